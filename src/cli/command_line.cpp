@@ -38,8 +38,8 @@ bool looks_like_option(const std::string& word) {
          (word[1] == '-' || std::isalpha(static_cast<unsigned char>(word[1])));
 }
 
-// Describes the words that the command does not accept: the first unknown option, else all remaining words.
-// "" if there are none.
+// Describes words that the command does not accept: the first unknown option or, without one, all remaining
+// words. "" if there are none.
 std::string unexpected_words(const CLI::App& app, const std::vector<std::string>& words) {
   const auto option = std::find_if(words.begin(), words.end(), looks_like_option);
   if (option != words.end()) {
@@ -59,7 +59,7 @@ std::string unexpected_words(const CLI::App& app, const std::vector<std::string>
   return count == 0 ? "" : (count == 1 ? "unexpected argument" : "unexpected arguments") + list;
 }
 
-// Prints the error in one line, with a pointer to the help.
+// Prints the error on one line, with a reference to the help.
 int report_usage(const CLI::App& app, const CLI::ParseError& error) {
   std::string command = "skelter";
   const CLI::App* innermost = &app;

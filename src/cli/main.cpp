@@ -1,4 +1,4 @@
-// skelter: one command for the entire library. Contract: docs/cli.md.
+// skelter: one command for the entire library. Documented in docs/cli.md.
 
 #include <exception>
 #include <string>
@@ -11,7 +11,7 @@ int main(int argc, char** argv) {
   skelter::prepare_program();
   try {
     return skelter::cli::run_command_line(argc, argv);
-  } catch (const std::exception& error) {  // the library does not throw, so this is out of memory
+  } catch (const std::exception& error) {  // the library does not throw, so memory is exhausted
     skelter::cli::print_message(std::string("skelter: ") + error.what());
     return skelter::cli::kFailed;
   }

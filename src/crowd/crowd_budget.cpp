@@ -7,16 +7,16 @@ namespace skelter {
 namespace {
 
 constexpr int kStepsPerOctave = 8;
-constexpr int kOctaves = 32;  // above and below 1
+constexpr int kOctaves = 32;  // range of importances: octaves above and below 1
 constexpr int kBins = 2 * kOctaves * kStepsPerOctave;
-constexpr int kLowestStep = -kBins;  // moves every importance below every level
+constexpr int kLowestStep = -kBins;  // brings every importance below all levels
 constexpr double kRaiseShare = 0.9;  // fraction of the budget that may be used after a step up
 
 // 2^(k / 8) for k = 1 to 7. A table, because the last digit of a logarithm differs between libraries.
 constexpr double kEighths[] = {1.0905077326652577, 1.189207115002721,  1.2968395546510096, 1.4142135623730951,
                                1.5422108254079407, 1.6817928305074290, 1.8340080864093424};
 
-// Eighths of octaves above 2^-32.
+// The bin of an importance: eighths of octaves above 2^-32.
 int bin_of(float importance) {
   if (!(importance > 0)) return 0;
   if (std::isinf(importance)) return kBins - 1;
@@ -27,7 +27,7 @@ int bin_of(float importance) {
   return std::clamp(eighths, 0, kBins - 1);
 }
 
-// Number of instances in each bin or above it.
+// from[i]: number of instances in bin i or above.
 struct Histogram {
   std::uint32_t from[kBins + 1] = {};
 
@@ -84,7 +84,7 @@ int next_step(const Plan& plan, int step, double budget_s, double seconds_per_un
   return step;
 }
 
-// The highest step with the units of the lowest one: going further down would only take longer to undo.
+// The highest step that needs as many units as `step`; a lower step would only take longer to undo.
 int highest_equal_step(const Plan& plan, int step) {
   const double units = plan.units(step);
   while (step < 0 && plan.units(step + 1) == units) ++step;

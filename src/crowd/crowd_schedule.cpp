@@ -12,7 +12,7 @@ class Frame {
     CrowdPace& pace = job_.paces[index];
     const bool goes_on = pace.slot != kNone && pace.last_frame + 1 == job_.frame;
     pace.last_frame = job_.frame;
-    // The later pose is still in the future. Signed, because frame numbers wrap around.
+    // True while the later pose is still ahead. The difference is signed, because frame numbers wrap around.
     if (goes_on && static_cast<std::int32_t>(pace.to_frame - job_.frame) > 0) {
       mix(index);
       return;
@@ -50,9 +50,9 @@ class Frame {
     evaluate(index, 0, job_.instances[index].first_output);
   }
 
-  // Evaluates the pose of the next turn, starting from the pose just reached. One frame after its start an
-  // instance is past that pose; if its turn is in that frame, it is evaluated for the current frame, so that
-  // no span is longer than the interval.
+  // Evaluates the pose of the next turn, starting from the pose just reached. One frame after its start, an
+  // instance is already past that pose; if its turn is in that frame, it is evaluated for the current frame,
+  // so that no span is longer than the interval.
   void evaluate_ahead(std::uint32_t index, std::uint32_t interval) {
     CrowdPace& pace = job_.paces[index];
     const std::uint32_t past_turn = (job_.frame + index) % interval;
@@ -88,7 +88,7 @@ class Frame {
     const std::uint32_t span = pace.to_frame - pace.from_frame;
     CrowdMix& m = job_.out_mixes[counters_.interpolated++];
     counters_.units += static_cast<double>(level_of(index).mix_cost);
-    // Just started: both poses are the current one.
+    // If the instance has just started, both poses are the current pose.
     m.first_from = first_matrix(pace, span == 0 ? pace.to_is_second : !pace.to_is_second);
     m.first_to = first_matrix(pace, pace.to_is_second);
     m.first_output = instance.first_output;
@@ -110,7 +110,7 @@ bool valid_instance(const CrowdScheduleJob& job, std::size_t index) {
 
 void CrowdSlots::reset() {
   free_count = static_cast<std::uint32_t>(numbers.size());
-  // The first slots are used first.
+  // Slots are used in ascending order.
   for (std::uint32_t i = 0; i < free_count; ++i) numbers[i] = free_count - 1 - i;
 }
 

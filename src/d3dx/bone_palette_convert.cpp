@@ -38,7 +38,7 @@ std::vector<BoneSet> bones_by_face(const FaceList& faces, const std::vector<std:
   return sets;
 }
 
-// A group per face; groups of one material are adjacent, materials ascend.
+// The group of each face. Groups are sorted by material.
 struct FaceGroups {
   std::vector<std::uint32_t> group_of_face;
   std::vector<BoneCombination> combinations;  // material and bones only
@@ -53,7 +53,7 @@ FaceGroups group_faces(const FaceList& faces, const std::vector<BoneSet>& face_b
   FaceGroups groups;
   groups.group_of_face.resize(face_bones.size());
   for (const auto& [material, of_material] : faces_of_material) {
-    // Distinct sets in the order of their first face: far fewer than faces.
+    // Distinct sets, in the order of their first face. There are far fewer sets than faces.
     std::map<BoneSet, std::uint32_t> place_of;
     std::vector<BoneSet> sets;
     for (const std::uint32_t f : of_material)

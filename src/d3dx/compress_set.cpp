@@ -16,11 +16,11 @@
 namespace skelter {
 namespace {
 
-constexpr double kMinError = 1e-4;    // relative to the largest number, at lossiness 0
-constexpr double kMaxLoss = 100;      // multiple of that at lossiness 1
-constexpr std::uint32_t kLevels = 4;  // lossiness in between counts as the level below
-// A channel of a scene has no two keys at one time, so a jump becomes two keys this far apart (times are
-// float later; relative to 1 s).
+constexpr double kMinError = 1e-4;    // relative to the largest number in the set, at lossiness 0
+constexpr double kMaxLoss = 100;      // factor for kMinError at lossiness 1
+constexpr std::uint32_t kLevels = 4;  // lossiness is rounded down to a level
+// A channel of a scene cannot have two keys at one time, so a jump becomes two keys this far apart, relative
+// to times of 1 s, because times become floats later.
 constexpr double kJump_s = 1e-6;
 
 Error wrong(const std::string& set, std::string message, Status status = Status::invalid_argument) {
@@ -78,7 +78,7 @@ Scene scene_of(const KeyframedSet& set) {
     const auto translation = *set.translation_keys(i);
     const auto matrix = *set.matrix_keys(i);
     if (scale.empty() && rotation.empty() && translation.empty() && matrix.empty()) {
-      // An animation without keys still drives its output: with its rest, or the identity.
+      // An animation without keys still drives its output, with its rest value or the identity.
       const Mat4 still = set.settings().absent == Absent::rest ? node.rest : Mat4{};
       clip.channels.push_back(
           {i, ChannelPath::matrix, Interpolation::linear, {0}, {still.m.begin(), still.m.end()}});
@@ -113,7 +113,8 @@ double largest_number(const Scene& scene) {
 CompileSettings compile_settings(const KeyframedSet& set, double largest, std::uint32_t level) {
   ClipSettings clip;
   // The shell distance equals the largest number, so that rotations and stretches are kept within the same
-  // fraction. Half, because errors of the parts of one joint add up in its shell but not in its numbers.
+  // relative error. The bound is halved, because the errors of a joint's parts add up in its shell but not in
+  // its numbers.
   clip.shell_distance = largest;
   clip.error_bound = largest * kMinError / 2 * std::pow(kMaxLoss, static_cast<double>(level) / kLevels);
   clip.source.matrix_keys = set.settings().matrix_keys;
@@ -131,7 +132,7 @@ struct PackOwner {
   ClipView clip;
 };
 
-// The joint of each node; for a sheared node the helper, which comes after it.
+// The joint of each node; for a sheared node the helper, which comes after the first joint.
 std::vector<CompressedAnimation> animations_of(const Skeleton& skeleton) {
   std::vector<CompressedAnimation> animations;
   std::vector<std::uint16_t> joints(skeleton.joint_count());
@@ -184,7 +185,7 @@ Result<std::shared_ptr<CompressedSet>> compress_set(const KeyframedSet& set, dou
   if (set.animation_count() == 0) return wrong(name, "there are no animations");
   const Scene scene = scene_of(set);
   const double largest = largest_number(scene);
-  // A looser bound does not always give fewer bytes; results of tighter levels are also allowed here.
+  // A looser bound does not always give fewer bytes, so the results of tighter levels are also tried.
   const auto last = static_cast<std::uint32_t>(lossiness * kLevels + 1e-9);
   std::optional<AlignedBytes> smallest;
   for (std::uint32_t level = 0; level <= last; ++level) {

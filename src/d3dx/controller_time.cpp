@@ -1,4 +1,4 @@
-// Time: a step, the events in it, and the movement of tracks.
+// Time: steps, the events in them, and the movement of tracks.
 #include <algorithm>
 #include <cmath>
 
@@ -18,7 +18,7 @@ double transition_integral(Transition transition, double u) {
 
 namespace {
 
-// The first root of an increasing or decreasing function that changes its sign between a and b.
+// The root of a monotonic function that changes its sign between a and b.
 template <class Function>
 double bisect(double a, double b, Function value) {
   const bool rising = value(b) > 0;
@@ -90,7 +90,8 @@ void Controller::run_to(double end_s, bool recorded) {
     update_ramps(time_s_);
     start_events(time_s_);
   }
-  // A step of length zero: tracks that were moved without playing also fire the callbacks at their position.
+  // A step of length 0, so that tracks that were moved without playing also fire the callbacks at their
+  // position.
   move_tracks(time_s_, time_s_, recorded);
 }
 
@@ -137,7 +138,7 @@ void Controller::start(Event& event, double now_s) {
   if (now_s + kTimeRounding_s >= d.start_s + d.duration_s) update_ramps(now_s);
 }
 
-// Updates the values of ramps to a time, and ends ramps that are over.
+// Sets the values of ramps for a time, and ends ramps that are complete.
 void Controller::update_ramps(double now_s) {
   for (Event& event : events_) {
     if (!event.running) continue;
@@ -202,7 +203,7 @@ void Controller::move_tracks(double begin_s, double end_s, bool recorded) {
 
 void Controller::move_track(std::uint32_t track, double begin_s, double end_s, bool recorded) {
   const SpeedLaw law = law_of(track);
-  // A ramp that changes the direction is split there, so that each piece has one direction.
+  // A ramp that changes its direction is split at that time, so that each piece has one direction.
   double turn_s = end_s;
   if (law.ramp && law.speed_at(begin_s) * law.speed_at(end_s) < 0)
     turn_s = bisect(begin_s, end_s, [&](double time_s) { return law.speed_at(time_s); });
@@ -210,7 +211,7 @@ void Controller::move_track(std::uint32_t track, double begin_s, double end_s, b
   if (turn_s < end_s) go(track, law, turn_s, end_s, recorded);
 }
 
-// Moves a track along one piece, on which the speed keeps its sign.
+// Moves a track along one piece, during which the speed keeps its sign.
 void Controller::go(std::uint32_t track, const SpeedLaw& law, double begin_s, double end_s, bool recorded) {
   TrackState& state = tracks_[track];
   const double from_s = state.track.position_s;

@@ -95,7 +95,7 @@ bool all_finite(const std::vector<Key>& keys) {
                      [](const Key& key) { return std::isfinite(key.tick) && is_finite_value(key.value); });
 }
 
-// Sorts by time and normalises. True if the order changed.
+// Sorts keys by time and normalises rotations. Returns true if the order changed.
 template <class Key>
 bool put_in_order(std::vector<Key>& keys) {
   if constexpr (kTurns<Key>)
@@ -156,7 +156,7 @@ Result<void> KeyframedSet::remove_animation(std::uint32_t animation) {
   return {};
 }
 
-// Splits matrices again, and updates the period.
+// Splits the matrices of the changed animation again, and updates the period.
 void KeyframedSet::keys_changed(Animation& changed) {
   changed.matrix_parts.clear();
   if (settings_.matrix_keys == MatrixKeys::decompose)

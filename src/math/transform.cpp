@@ -57,8 +57,8 @@ AffineParts parts_of(const Mat4d& matrix, const Mat3d& rotation) {
   return {translation_part(matrix), q, transposed(to_mat3(q)) * linear_part(matrix)};
 }
 
-// An orthogonal matrix with one axis flipped: the flip that brings it nearest to `reference`, that is, leaves
-// the largest trace; the first of equals.
+// Flips the axis of `orthogonal` that brings it closest to `reference` (largest trace of the relative
+// rotation). Ties go to the first axis.
 Mat3d flipped_near(const Mat3d& orthogonal, const Mat3d& reference) {
   const Mat3d relative = transposed(reference) * orthogonal;
   std::size_t best = 0;
@@ -82,7 +82,7 @@ AffineParts split(const Mat4d& matrix) {
 
 AffineParts split_like(const AffineParts& neighbour, const Mat4d& matrix) {
   const Mat3d orthogonal = nearest_orthogonal(linear_part(matrix));
-  // The flips that the neighbour has in its stretch.
+  // The flips in the neighbour's stretch.
   const Mat3d flips = nearest_orthogonal(neighbour.stretch);
   if (mirrors(orthogonal) == mirrors(flips)) return parts_of(matrix, orthogonal * transposed(flips));
   return parts_of(matrix,

@@ -21,8 +21,8 @@ struct Reduced {
   int quadrant = 0;  // 0 to 3
 };
 
-// The nearest integer, for |value| < 2^51: the sum has no bits for a fraction. Two instructions; std::floor
-// is a call on processors without SSE4.
+// The nearest integer, for |value| < 2^51: the sum has no bits for a fraction. Takes two instructions,
+// whereas std::floor is a function call on processors without SSE4.
 double nearest_whole(double value) {
   constexpr double kNoFraction = 6755399441055744.0;  // 1.5 * 2^52
   return (value + kNoFraction) - kNoFraction;
@@ -34,15 +34,17 @@ Reduced reduced(double angle_rad) {
   return {rest, static_cast<int>(static_cast<std::int64_t>(turns) & 3)};
 }
 
-// Taylor series; the first omitted term is below 1e-18 of the sum on [-0.8, 0.8]. Products with reciprocals:
-// a chain of divisions takes twice as long, and their rounding is far below the last digit of the result.
+// Taylor series; the first omitted term is below 1e-18 of the sum on [-0.8, 0.8]. Multiplies by reciprocals,
+// because a chain of divisions takes twice as long; their rounding error is far below the last digit of the
+// result.
 double sin_series(double x) {
   const double z = x * x;
   double sum = 0;
   for (const double share : {1 / (16 * 17.0), 1 / (14 * 15.0), 1 / (12 * 13.0), 1 / (10 * 11.0),
                              1 / (8 * 9.0), 1 / (6 * 7.0), 1 / (4 * 5.0)})
     sum = (1 - sum) * (z * share);
-  // x - x^3/6 * (1 - ...): the small part last, so that only one rounding is as large as the result's.
+  // x - x^3/6 * (1 - ...): the small part is subtracted last, so that only this operation rounds at the size
+  // of the result.
   return x - x * (z * (1 / 6.0) * (1 - sum));
 }
 

@@ -15,8 +15,8 @@ namespace skelter {
 
 using play_state::State;
 
-// Holds one of `clip_player` and `graph`. The memory holds the saved bytes (the state, and the layers or the
-// block of the graph), then the list and the events.
+// Holds either `clip_player` or `graph`. `memory` contains the saved bytes (the state, followed by either the
+// layers or the graph's block), then the pose list and the events.
 struct play_state::Parts {
   // `shares`: the pose of CharacterOptions::shares.
   Parts(const CharacterData& data, const CharacterOptions& wanted, const CharacterPose* shares)
@@ -40,7 +40,7 @@ struct play_state::Parts {
     for (std::uint32_t i = 0; i < options.events; ++i) new (core.events + i) CharacterEvent;
     constexpr std::size_t kWhySize = 160;
     core.why.reserve(kWhySize);
-    options.shares = nullptr;  // it may end before this character
+    options.shares = nullptr;  // the other character may be destroyed before this one
     if (options.posed) core.pose = std::make_unique<CharacterPose>(data, lines, options.palettes, shares);
     if (by_graph)
       graph.emplace(core, bytes + sizeof(State));
@@ -158,7 +158,7 @@ std::span<const PoseListEntry> Character::list() const {
   return {parts_->core.lines, parts_->core.line_count};
 }
 
-// --- questions ---------------------------------------------------------------------------------------------
+// --- queries -----------------------------------------------------------------------------------------------
 
 double Character::speed() const {
   return parts_->core.state->speed;

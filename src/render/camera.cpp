@@ -10,10 +10,10 @@
 namespace skelter {
 namespace {
 
-constexpr double kGroundReach = 12;    // visible ground, in radii of a box
-constexpr double kWidestAspect = 2.5;  // assumed if the aspect is not known
+constexpr double kGroundReach = 12;    // visible ground around a box, in radii of the box
+constexpr double kWidestAspect = 2.5;  // used if the aspect is not known
 
-// Unit axes of a camera: right, up, and forward along the line of sight.
+// Unit axes of a camera. `forward` is along the line of sight.
 struct Axes {
   Vec3d right, up, forward;
 };
@@ -38,9 +38,9 @@ Vec3d corner(const Bounds& b, int i) {
   return {i & 1 ? b.max.x : b.min.x, i & 2 ? b.max.y : b.min.y, i & 4 ? b.max.z : b.min.z};
 }
 
-// Eye position for which two opposite frustum planes, of half-angle tangent `tangent`, enclose all points.
-// The eye looks along `depth`. `across` is the line between the planes, `depth` the nearest position that
-// works for both.
+// Eye position for which two opposite frustum planes enclose all points. The eye looks along the axis
+// `depth`. `across` is the position midway between the planes, `depth` the nearest position at which both
+// planes enclose the box. `tangent`: tangent of half the angle between the planes.
 struct Fit {
   double across = 0;
   double depth = 0;
@@ -57,7 +57,7 @@ Fit fit(const Bounds& box, const Vec3d& across, const Vec3d& depth, double tange
 }
 
 // Depth of the nearest visible ground point. No ground point is nearer to the eye than the eye's height, and
-// none is farther from the line of sight than an image corner.
+// no visible point is farther from the line of sight than an image corner.
 double nearest_ground(const Camera& camera, double ground_y) {
   const double height = std::abs(camera.eye.y - ground_y);
   const double aspect = camera.aspect > 0 ? camera.aspect : kWidestAspect;
@@ -74,7 +74,7 @@ Result<Mat4d> view_matrix(const Camera& camera) {
 Result<Mat4d> projection_matrix(const Camera& camera, double picture_aspect) {
   const double aspect = camera.aspect != 0 ? camera.aspect : picture_aspect;
   const double widening = camera.kept_aspect > aspect && aspect > 0 ? camera.kept_aspect / aspect : 1;
-  // Without perspective, the eye's distance is meaningless, so points behind the eye are not clipped.
+  // In a parallel projection the eye's distance has no meaning, so points behind the eye are not clipped.
   if (camera.parallel_height != 0)
     return orthographic({camera.parallel_height * widening, aspect,
                          camera.parallel_near ? camera.near_distance : -camera.far_distance,
@@ -118,7 +118,7 @@ Camera with_depth_range(Camera camera, const Bounds& bounds) {
     nearest = std::min(nearest, d);
     farthest = std::max(farthest, d);
   }
-  // The ground extends beyond the box. A far/near ratio of 20000 is fine for 24-bit depth.
+  // The ground extends beyond the box. A far/near ratio of 20000 is acceptable for 24-bit depth.
   const double reach = kGroundReach * radius;
   camera.far_distance = std::max(farthest, 0.0) + reach;
   const double box_begin = std::max(nearest - 0.5 * radius, camera.far_distance / 20000);

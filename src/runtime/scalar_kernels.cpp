@@ -26,7 +26,7 @@ struct PartSampler {
   float constant(std::size_t row, std::size_t lane) const {
     return clip.constants[part.data + row * kLanes + lane];
   }
-  // The mix of both frames of packed integers.
+  // The mix of the packed integers of the two frames.
   float mixed_packed(std::size_t row, std::size_t rows, std::size_t lane) const {
     const std::int32_t a = packed_number(clip, part, frame(0), row, lane);
     const std::int32_t b = frames.weight1 == 0 ? 0 : packed_number(clip, part, frame(1), row, lane);
@@ -75,7 +75,7 @@ float weight_of(const BlendLayer& layer, std::uint32_t joint) {
   return layer.joint_weights.empty() ? layer.weight : layer.weight * layer.joint_weights[joint];
 }
 
-// The identity for (nearly) zero length, when the square has no digits left.
+// Normalises `q`; the identity for (nearly) zero length, where the square has no digits left.
 Quat unit(const Quat& q) {
   return dot(q, q) > 1e-30f ? normalized(q) : Quat{};
 }

@@ -7,8 +7,8 @@
 namespace skelter::skinning {
 namespace {
 
-// Large enough to make the overhead of a task negligible, small enough to divide a mesh of a few thousand
-// vertices.
+// Large enough to make the overhead of a task negligible, and small enough to split a mesh with a few
+// thousand vertices.
 constexpr std::uint32_t kVerticesPerTask = 2048;
 
 struct Work {
@@ -27,7 +27,7 @@ void skin_range(const Work& work, std::uint32_t begin, std::uint32_t end) {
   hwy::FlushStream();
 }
 
-// Tasks start at multiples of kVerticesPerTask, so that no two of them write to one block.
+// Tasks start at multiples of kVerticesPerTask, so that no two tasks write to the same block.
 void run_task(void* context, std::uint32_t item, std::uint32_t /*worker*/) {
   const Work& work = *static_cast<const Work*>(context);
   const std::uint32_t first = (work.begin / kVerticesPerTask + item) * kVerticesPerTask;

@@ -12,7 +12,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The entry of `folder` with that name, exactly or ignoring case; the first in name order if several match.
+// Returns the entry of `folder` with this name, exactly or ignoring case. If several match, returns the first
+// in alphabetical order.
 std::optional<fs::path> find_entry(const fs::path& folder, const std::string& name) {
   std::error_code error;
   if (fs::exists(folder / name, error)) return folder / name;
@@ -26,7 +27,7 @@ std::optional<fs::path> find_entry(const fs::path& folder, const std::string& na
   return best;
 }
 
-// Whether `path` is below `folder` after resolving all links.
+// Whether `path` is below `folder` after all links are resolved.
 bool lies_below(const fs::path& folder, const fs::path& path) {
   std::error_code error;
   const fs::path real_folder = fs::canonical(folder.empty() ? fs::path(".") : folder, error);
@@ -37,7 +38,7 @@ bool lies_below(const fs::path& folder, const fs::path& path) {
          real_folder.end();
 }
 
-// Whether the name has only one part, which is the common case.
+// Whether the path is a single name, which is the common case.
 bool is_plain_name(std::string_view name) {
   return !name.empty() && name != "." && name != ".." && name.find('/') == std::string_view::npos &&
          name.find('\0') == std::string_view::npos;
@@ -55,7 +56,8 @@ std::optional<std::string> find_below(const std::string& folder, std::string_vie
     std::string path = folder.empty() || folder.back() == '/' ? folder : folder + '/';
     path += relative;
     struct stat about;
-    if (::lstat(path.c_str(), &about) == 0 && S_ISREG(about.st_mode)) return path;  // a regular file, no link
+    if (::lstat(path.c_str(), &about) == 0 && S_ISREG(about.st_mode))
+      return path;  // a regular file, not a link
   }
   const fs::path wanted{std::string(relative)};
   if (relative.empty() || wanted.is_absolute()) return std::nullopt;

@@ -22,7 +22,7 @@ constexpr std::uint64_t kNoLimitGiven = UINT64_MAX;
 constexpr std::uint64_t kMaxOfAFile = std::uint64_t{1} << 30;
 constexpr std::uint64_t kMaxOfAStream = std::uint64_t{64} << 20;  // pipes and devices may never end
 
-// 0 is standard input, which stays open.
+// A file descriptor. It is closed only if it is `owned`; standard input (0) is not.
 struct Descriptor {
   int number = 0;
   bool owned = false;
@@ -34,7 +34,7 @@ struct Descriptor {
   }
 };
 
-// The name of a file in messages.
+// Returns the name of a file for messages.
 std::string shown(const std::string& path) {
   return path == "-" ? "standard input" : path;
 }
@@ -50,7 +50,7 @@ std::string reason() {
   return std::strerror(errno);
 }
 
-// The first part of the path that is missing or is a file. Empty if all folders exist.
+// Returns the first part of the path that is missing or is a file. Empty if all folders exist.
 std::string missing_folder(const std::string& path) {
   std::filesystem::path above;
   for (const std::filesystem::path& part : std::filesystem::path(path).parent_path()) {
@@ -73,7 +73,7 @@ Error not_written(const std::string& path) {
   return failure(path, "cannot be written: " + why);
 }
 
-// Skips empty data: fwrite must not receive the null pointer of an empty span.
+// Skips empty data, because fwrite must not receive the null pointer of an empty span.
 bool write_all(std::FILE* file, ByteSpan bytes) {
   const bool written = bytes.empty() || std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
   return written && std::fflush(file) == 0;
@@ -89,15 +89,16 @@ bool write_all(int file, ByteSpan bytes) {
   return true;
 }
 
-// Some file systems report a full disk only here.
+// Closes the file and checks the result, because some file systems report a full disk only here.
 bool close_now(Descriptor& file) {
   file.owned = false;
   return ::close(file.number) == 0;
 }
 
-// The file at the end of a chain of links, whether it exists or not. Empty for an endless chain.
+// Returns the file at the end of a chain of links, whether it exists or not. Empty for a chain that never
+// ends.
 std::string behind_links(std::string path) {
-  constexpr int kMaxLinks = 40;  // same as Linux
+  constexpr int kMaxLinks = 40;  // as on Linux
   for (int link = 0; link < kMaxLinks; ++link) {
     std::error_code no_link;
     const std::filesystem::path target = std::filesystem::read_symlink(path, no_link);
@@ -108,7 +109,8 @@ std::string behind_links(std::string path) {
   return {};
 }
 
-// An unpredictable name, for which no file or link can be prepared; empty without a source of random bytes.
+// Returns an unpredictable name, so that no one can prepare a file or link with it. Empty without a source of
+// random bytes.
 std::string temporary_name(const std::string& target) {
   std::array<std::uint8_t, 8> random;
   if (::getentropy(random.data(), random.size()) != 0) return {};
@@ -120,8 +122,8 @@ std::string temporary_name(const std::string& target) {
   return name;
 }
 
-// Copies owner and mode of the replaced file. If the owner cannot be kept (only root may change it), the mode
-// loses the bits that would run the file as another user.
+// Copies the owner and mode of the replaced file. If the owner cannot be preserved (only root may change it),
+// the mode loses the bits that would run the file as a different user.
 bool keep_owner_and_mode(int file, const struct stat& old) {
   mode_t mode = old.st_mode & 07777;
   struct stat fresh;
@@ -140,7 +142,7 @@ Result<void> write_through(const std::string& path, ByteSpan bytes) {
   return {};
 }
 
-// `old`: the file to be replaced, if it exists.
+// `old`: status of the file to be replaced, or null.
 bool write_and_rename(const std::string& temporary, const std::string& target, ByteSpan bytes,
                       const struct stat* old) {
   Descriptor file;

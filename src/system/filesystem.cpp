@@ -117,10 +117,11 @@ Result<std::vector<std::string>> files_below(const std::string& folder, std::siz
 
 namespace {
 
-// The path without links, even for a file that does not exist yet. Empty if it cannot be determined.
+// Returns the path with links resolved, even for a file that does not exist yet. Empty if it cannot be
+// determined.
 std::filesystem::path future_path(std::filesystem::path path) {
   std::error_code failed;
-  for (int link = 0; link < 40; ++link) {  // the limit of Linux
+  for (int link = 0; link < 40; ++link) {  // as on Linux
     const std::filesystem::path target = std::filesystem::read_symlink(path, failed);
     if (failed) break;
     path = path.parent_path() / target;

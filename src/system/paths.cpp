@@ -16,7 +16,7 @@ std::string absolute_path(const std::string& path) {
 }
 
 std::string path_from(const std::string& folder, const std::string& path) {
-  // The path is made absolute first, because no part of a relative path needs to exist.
+  // The path is made absolute first, because a relative path may have no existing parts.
   const auto real = [](const std::string& of) {
     std::error_code failed;
     const std::filesystem::path absolute = absolute_path(of);

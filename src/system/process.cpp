@@ -17,7 +17,7 @@
 
 #include "system/internal/process.h"
 
-// POSIX leaves the declaration to the program; glibc also has it.
+// POSIX requires the program to declare this variable; glibc declares it, too.
 extern char** environ;  // NOLINT(readability-redundant-declaration)
 
 namespace skelter {
@@ -29,7 +29,7 @@ Error process_failure(const std::string& program, std::string message) {
   return {Status::io, "process.io", std::move(message), {program, 0, {}, {}}};
 }
 
-// The last line that is not blank.
+// Returns the last line that is not blank.
 std::string last_line(const std::string& text) {
   const std::size_t end = text.find_last_not_of(" \t\r\n");
   if (end == std::string::npos) return "";
@@ -45,7 +45,7 @@ void prepare_program() {
   ::signal(SIGXFSZ, SIG_IGN);
 #endif
   ::signal(SIGCHLD, SIG_DFL);
-  // Opened in the wrong mode, so that using them fails like using closed files.
+  // The files are opened in the wrong mode, so that using them fails as if they were closed.
   for (const auto& [standard, mode] : {std::pair{0, O_WRONLY}, {1, O_RDONLY}, {2, O_RDWR}})
     if (::fcntl(standard, F_GETFD) < 0 && errno == EBADF) (void)::open("/dev/null", mode);
 }
@@ -84,7 +84,7 @@ double thread_cpu_seconds() {
   return static_cast<double>(used.tv_sec) + static_cast<double>(used.tv_nsec) * 1e-9;
 }
 
-// The input is a socket rather than a pipe, so writing to a program that has exited gives an error code
+// The input is a socket rather than a pipe, so that writing to a program that has exited gives an error code
 // instead of a signal.
 struct ChildProcess::State {
   std::string program;
@@ -96,8 +96,8 @@ struct ChildProcess::State {
     if (input >= 0) ::close(input);
     input = -1;
   }
-  // Nothing if the status is unavailable: the program ignores SIGCHLD, or waits for all its children
-  // elsewhere.
+  // Returns nothing if the status is unavailable because the program ignores SIGCHLD, or waits for all its
+  // children elsewhere.
   std::optional<int> wait() {
     int status = 0;
     pid_t ended = 0;

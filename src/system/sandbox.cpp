@@ -34,10 +34,10 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int kOutOfMemory = 77, kThrew = 78;  // exit statuses of the copy
 constexpr int kAnswer = 3;                     // the copy's file descriptor for its answer
-constexpr int kMaxFiles = 4096;                // closed in the copy if close_range is missing
+constexpr int kMaxFiles = 4096;                // descriptors to close in the copy if close_range is missing
 
-// The last bytes that the copy sends. Without them its answer is incomplete, whatever its exit status: a
-// program that ignores SIGCHLD cannot get the status.
+// The last bytes that the copy sends. Without them its answer is incomplete, regardless of its exit status,
+// which a program that ignores SIGCHLD cannot get.
 struct AnswerEnd {
   std::uint64_t bytes = 0;    // size of the answer, without this structure
   std::uint64_t outcome = 0;  // 0, kOutOfMemory or kThrew
@@ -62,7 +62,7 @@ Error too_slow(const std::string& file, const SandboxLimits& limits) {
 // --- in the copy ---
 
 #ifndef SKELTER_SANITIZED
-// The mapped memory of the process, as reported by Linux; elsewhere a generous estimate.
+// Memory mapped by the process, as reported by Linux; on other systems a generous estimate.
 std::uint64_t mapped_bytes() {
   std::uint64_t pages = 0;
   if (std::FILE* file = std::fopen("/proc/self/statm", "r")) {
@@ -98,8 +98,8 @@ void close_files_from(int first) {
   for (int file = first; file < kMaxFiles; ++file) ::close(file);
 }
 
-// Detaches the copy from the first process, so that it cannot reach its files or handlers by accident. The
-// pipe may have the number of a closed standard file, so it is moved first.
+// Detaches the copy from the first process, so that it cannot use the first process's files or handlers by
+// accident. The pipe may have the number of a closed standard file, so it is moved first.
 void leave_behind(int answer) {
   for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTERM, SIGINT})
     ::signal(signal, SIG_DFL);
@@ -165,7 +165,7 @@ class Copy {
     ::close(answer_);
   }
 
-  // Reads until the copy closes its end. False on timeout or if there are too many bytes.
+  // Reads until the copy closes its end. Returns false on timeout or if there are too many bytes.
   bool read_all(std::vector<std::byte>& bytes, std::uint64_t most, bool& too_many) {
     std::vector<std::byte> block(64 * 1024);
     while (true) {
@@ -187,8 +187,8 @@ class Copy {
   }
 
   // Returns the exit status. The copy has closed its end and is about to exit; if it does not, it is killed.
-  // Nothing if the status is unavailable: the program ignores SIGCHLD, or waits for all its children
-  // elsewhere.
+  // Returns nothing if the status is unavailable because the program ignores SIGCHLD, or waits for all its
+  // children elsewhere.
   std::optional<int> finish() {
     std::optional<int> status;
     while (!(status = wait_for(WNOHANG)) && pid_ > 0 && Clock::now() < end_) ::usleep(200);
@@ -198,7 +198,8 @@ class Copy {
   }
 
  private:
-  // Nothing while the copy runs, or if its status is unavailable, in which case the process has ended.
+  // Returns nothing while the copy runs, or if its status is unavailable, in which case the process has
+  // ended.
   std::optional<int> wait_for(int flags) {
     int status = 0;
     pid_t ended = 0;
@@ -215,7 +216,8 @@ class Copy {
   Clock::time_point end_;
 };
 
-// Removes the end record from the answer. Nothing if it is missing or does not match the rest.
+// Removes the end record from the answer. Returns nothing if the record is missing or does not match the
+// rest.
 std::optional<AnswerEnd> take_end(std::vector<std::byte>& bytes) {
   AnswerEnd end;
   if (bytes.size() < sizeof end) return std::nullopt;

@@ -21,10 +21,10 @@
 namespace skelter::web {
 namespace {
 
-std::map<std::uint32_t, std::shared_ptr<HeldScene>> held_scenes;  // actors keep theirs alive
+std::map<std::uint32_t, std::shared_ptr<HeldScene>> held_scenes;  // actors keep their scene alive
 std::uint32_t last_number = 0;
 
-// Arrays that JavaScript reads in place.
+// Describes an array that JavaScript reads in place.
 template <class T>
 Json view_of(const std::vector<T>& values, std::size_t numbers_each) {
   if (values.empty()) return nullptr;
@@ -57,8 +57,8 @@ Json morphs_json(const Primitive& part) {
   return list;
 }
 
-// The pose of the last call, cached: local transforms, world transforms and morph weights of one time are
-// usually requested in sequence.
+// Caches the pose of the last call, because local transforms, world transforms and morph weights at one time
+// are usually requested in sequence.
 const Pose* pose_of(std::uint32_t scene, std::int32_t clip, double time_s) {
   note_error(std::nullopt);
   const std::shared_ptr<HeldScene> found = held_scene(scene);

@@ -7,8 +7,8 @@
 namespace skelter {
 
 struct Limits {
-  // Bytes that a reader may hold for one file, including inflated data. 0: 64 MB + 40 x file size, including
-  // the files that it references.
+  // Memory that a reader may use for one file, including decompressed data. 0: 64 MB + 40 times the size of
+  // the file and of the files that it references.
   std::uint64_t max_memory_bytes = 0;
   std::uint32_t max_depth = 1024;       // nesting of objects
   std::uint32_t max_nodes = 1'000'000;  // frames, and data objects of the generic tree
@@ -22,7 +22,7 @@ class MemoryBudget {
         limit_(limits.max_memory_bytes != 0 ? limits.max_memory_bytes : 64u * 1024 * 1024 + 40 * file_bytes) {
   }
 
-  // Returns false, and takes nothing, if `bytes` more would exceed the limit.
+  // Returns false, and counts nothing, if another `bytes` bytes would exceed the limit.
   [[nodiscard]] bool take(std::uint64_t bytes) {
     if (bytes > limit_ - used_) return false;
     used_ += bytes;

@@ -5,8 +5,8 @@
 //
 // Between keys, vectors are interpolated linearly and rotations by slerp along the shorter arc. Before the
 // first key and after the last the value is constant; there is no interpolation from the last key back to the
-// first. If several keys share a time, the last one counts from that time on. A key search is O(log keys) and
-// keeps no state.
+// first. If several keys share a time, the last one applies from that time on. A key search is O(log keys)
+// and keeps no state.
 
 #include <memory>
 #include <string>
@@ -25,7 +25,7 @@ struct VectorKey {
 };
 struct RotationKey {
   double tick = 0;
-  Quatd value;  // any nonzero length; stored normalised
+  Quatd value;  // any nonzero length; normalised when it is stored
 };
 struct MatrixKey {
   double tick = 0;
@@ -54,7 +54,7 @@ struct KeyframedSetSettings {
   Loop playback = Loop::loop;
   MatrixKeys matrix_keys = MatrixKeys::decompose;  // not `product`
   Absent absent = Absent::rest;                    // rest: AnimationKeys::rest
-  std::vector<TickCallback> callbacks;             // any order; fixed from now on
+  std::vector<TickCallback> callbacks;             // any order; cannot change later
 };
 
 class KeyframedSet final : public AnimationSet {
@@ -63,14 +63,14 @@ class KeyframedSet final : public AnimationSet {
   // MatrixKeys::product.
   static Result<std::shared_ptr<KeyframedSet>> create(KeyframedSetSettings settings);
 
-  // Adds an animation and returns its index. Keys out of order are sorted (stable), with a warning. Other
-  // keys next to matrix keys, and matrices that shear or mirror, get a note. Errors: invalid_argument for a
-  // name that the set already has, a key that is not finite, or a rotation of length 0.
+  // Adds an animation and returns its index. Keys out of order are sorted (stable), with a warning. Keys of
+  // other types next to matrix keys, and matrices that shear or mirror, get a note. Errors: invalid_argument
+  // for a name that the set already has, a key that is not finite, or a rotation of length 0.
   Result<std::uint32_t> add_animation(AnimationKeys keys, Diagnostics* diagnostics = nullptr);
   // Later animations move down by one index.
   Result<void> remove_animation(std::uint32_t animation);
 
-  // All keys of an animation, or one of them. Errors: invalid_argument for an index out of range.
+  // Return all keys of an animation, or one of them. Errors: invalid_argument for an index out of range.
   Result<std::span<const VectorKey>> scale_keys(std::uint32_t animation) const;
   Result<std::span<const RotationKey>> rotation_keys(std::uint32_t animation) const;
   Result<std::span<const VectorKey>> translation_keys(std::uint32_t animation) const;
@@ -94,7 +94,8 @@ class KeyframedSet final : public AnimationSet {
 
   double ticks_per_second() const { return settings_.ticks_per_second; }
   const KeyframedSetSettings& settings() const { return settings_; }
-  // The rest of an animation, for its absent parts. Errors: invalid_argument for an index out of range.
+  // The rest value of an animation, used for absent parts. Errors: invalid_argument for an index out of
+  // range.
   Result<AffineParts> rest(std::uint32_t animation) const;
   // The index of an animation. Errors: invalid_argument, listing the animations.
   Result<std::uint32_t> animation_index(std::string_view animation, NameMatch match = NameMatch::exact) const;

@@ -9,16 +9,16 @@ namespace skelter::trig {
 inline constexpr double kPi = 3.141592653589793;
 inline constexpr double kRadPerDeg = kPi / 180;
 
-// Angles in radians, exact to |angle| <= 1e5. Beyond that, the error grows by about 1e-21 * |angle|; above
-// 1e9 the result is meaningless. Infinities and NaN give NaN.
+// Angles in radians, accurate up to |angle| = 1e5. Beyond that, the error grows by about 1e-21 * |angle|;
+// above 1e9 the result is meaningless. Infinities and NaN give NaN.
 double sin(double angle_rad);
 double cos(double angle_rad);
 
 // Result in [0, pi]. Cosines outside [-1, 1] give NaN.
 double acos(double cosine);
 
-// Result in [-pi, pi]: the direction (x, y) seen from the origin. (0, 0) gives 0 or pi by the signs, as in C.
-// Infinities and NaN give NaN.
+// Result in [-pi, pi]: the direction (x, y) seen from the origin. (0, 0) gives 0 or pi depending on the
+// signs, as in C. Infinities and NaN give NaN.
 double atan2(double y, double x);
 
 }  // namespace skelter::trig

@@ -1,6 +1,6 @@
 #pragma once
-// HeadlessContext: an OpenGL core context without a display, through EGL, in the newest version of the
-// driver, from 3.3 on. Uses Mesa without a device if installed, else the first EGL device that works.
+// HeadlessContext: an OpenGL core context without a display, through EGL, in the driver's newest version, at
+// least 3.3. Uses Mesa's surfaceless platform if installed, else the first EGL device that works.
 
 #include <memory>
 
@@ -8,15 +8,15 @@
 
 namespace skelter {
 
-// Owns an EGL context, current on the thread that made it. One at a time per thread.
+// Owns an EGL context, which is current on the thread that created it. One at a time per thread.
 class HeadlessContext {
  public:
-  // Errors: unsupported, with the missing feature.
+  // Errors: unsupported, naming the missing feature.
   static Result<HeadlessContext> create();
   HeadlessContext(HeadlessContext&&) noexcept;
   HeadlessContext& operator=(HeadlessContext&&) noexcept;
   ~HeadlessContext();
-  // Makes it current on the calling thread.
+  // Makes the context current on the calling thread.
   Result<void> make_current();
 
  private:

@@ -39,8 +39,8 @@ struct PassedEvent {
   double time_s = 0;        // the play time
 };
 
-// Iterates over the events of a step in the order they are passed: by time. At equal times the order is that
-// of the clip, the end of a cycle before the start of the next; backward in reverse.
+// Iterates over the events of a step in time order. Events at equal times are in the clip's order, with the
+// end of a cycle before the start of the next; a backward step reverses this order.
 //   for (EventCursor cursor({&clip, before_s, now_s}); cursor.next(passed);) play_sound(passed.name);
 class EventCursor {
  public:

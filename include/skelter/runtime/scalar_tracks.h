@@ -23,7 +23,7 @@ std::uint32_t find_scalar(const ClipView& clip, std::string_view name);
 // The track of a mesh's morph target, or kNone. `node`: the scene node of the mesh. O(tracks).
 std::uint32_t find_morph(const ClipView& clip, std::uint32_t node, std::uint32_t target);
 
-// All tracks, in the clip's order.
+// Samples all tracks, in the clip's order.
 struct ScalarJob {
   const ClipView* clip = nullptr;
   float time_s = 0;             // clamped to each track's keys
@@ -33,8 +33,8 @@ struct ScalarJob {
   Status run() const;
 };
 
-// The morph weights of one mesh. Targets without a track keep their number in out_weights: put the mesh's own
-// weights there first. Tracks of targets beyond out_weights are ignored.
+// Samples the morph weights of one mesh. Targets without a track keep their weight in out_weights: put the
+// mesh's own weights there first. Tracks of targets beyond out_weights are ignored.
 struct MorphWeightsJob {
   const ClipView* clip = nullptr;
   float time_s = 0;

@@ -33,7 +33,7 @@ Status pack_dual_quaternions(std::span<const Affine> palette, std::span<DualQuat
 // Whether the linear parts transform normals like their inverse transposes. True if all are rotations,
 // mirrored or not, times one common scale, within 1e-4. Shaders may then skip the inverse transposes.
 bool has_plain_normals(std::span<const Affine> palette);
-// The same for the stretches: true if all are the identity times one common scale.
+// Like the above, for the stretches: true if all are the identity times one common scale.
 bool has_plain_normals(std::span<const DualQuaternionEntry> palette);
 
 // Rows of the inverse transpose of the linear part; for singular matrices, of the cofactors. Column 3 is 0.
@@ -61,8 +61,8 @@ Status pack_influences(std::span<const PaletteWeight> influences, GpuInfluences<
 Status pack_influences(std::span<const PaletteWeight> influences, GpuInfluences<8>& out);
 
 // The texts of src/skinning/gpu/shaders/*.glsl, embedded by the build: GLSL 3.30. Each skin_*.glsl defines
-// `void skin(inout vec3 position, inout vec3 normal)`, each morph_*.glsl `morph`; their first lines list what
-// they need. "" for a name that does not exist.
+// `void skin(inout vec3 position, inout vec3 normal)`, each morph_*.glsl `morph`; their first lines list the
+// declarations that they need. "" for a name that does not exist.
 std::string_view skinning_shader_source(std::string_view file_name);
 
 }  // namespace skelter

@@ -1,6 +1,6 @@
 #pragma once
-// SkinningInput: the input of both skinning jobs. SkinningOutput: where they write vertices, as separate
-// arrays or inside one vertex structure.
+// SkinningInput: the input of both skinning jobs. SkinningOutput: the destination of the vertices, as
+// separate arrays or inside one vertex structure.
 
 #include <cstddef>
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace skelter {
 
-// Vertex v of the mesh goes to element v * stride of each stream; strides are in floats. An interleaved
+// Vertex v of the mesh is written to element v * stride of each stream; strides are in floats. An interleaved
 // structure is several spans into the same memory, each starting at its member. Streams must not overlap in
 // the floats that are written, nor with any input. Streaming stores need packed streams (stride 3, or 4 for
 // tangents) that start at a multiple of 16 bytes; other streams use normal stores.
@@ -40,7 +40,7 @@ struct SkinningInput {
   SkinningOutput out;
 };
 
-// ok if the output has space for every vertex of the mesh and requests nothing that the mesh lacks.
+// Returns ok if the output has space for every vertex and requests no data that the mesh lacks.
 Status validate(const SkinningOutput& out, const SkinnedMesh& mesh);
 
 }  // namespace skelter

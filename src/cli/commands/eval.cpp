@@ -37,7 +37,7 @@ struct EvalOptions {
   std::string joints = "all";
   std::string vertices = "none";
   EvaluateOptions evaluate;
-  std::optional<Path> path;              // default: reference; runtime for packs
+  std::optional<Path> path;              // default: reference, or runtime for packs
   Pack pack;                             // only open if the file is a pack
   std::optional<bool> dual_quaternions;  // default: as in the file
   std::string mix;
@@ -65,7 +65,7 @@ struct Moment {
   std::optional<std::uint32_t> clip;
   std::vector<ParsedLayer> layers;
   Pose pose;
-  std::unique_ptr<Actor> actor;  // with --path runtime: source of the pose
+  std::unique_ptr<Actor> actor;  // with --path runtime: the actor that provides the pose
   std::vector<std::uint32_t> nodes;
   VertexChoice vertices;
   std::vector<ListedMesh> meshes;
@@ -81,7 +81,7 @@ Path path_of(const EvalOptions& options) {
   return options.path.value_or(options.pack.is_open() ? Path::runtime : Path::reference);
 }
 
-// Rejects options that do not fit the file.
+// Rejects options that do not apply to the file.
 Result<void> expect_path(const EvalOptions& options) {
   if (options.pack.is_open() && options.path == Path::reference)
     return usage_error("--path",
@@ -89,7 +89,7 @@ Result<void> expect_path(const EvalOptions& options) {
   return {};
 }
 
-// Rejects combinations without meaning.
+// Rejects meaningless combinations.
 Result<void> expect_supported(const EvalOptions& options) {
   if (options.mix.empty()) return {};
   if (options.path == Path::runtime)
@@ -108,13 +108,10 @@ Result<void> expect_supported(const EvalOptions& options) {
 }
 
 Result<Pose> runtime_pose(const Scene& scene, EvalOptions& options, Moment& moment) {
-  auto actor = Actor::create(scene, std::move(options.pack), {.source = options.evaluate});
+  auto actor = Actor::create(scene, std::move(options.pack), {.source = options.evaluate, .meshes = true});
   if (!actor) return in_file(actor.error(), scene);
   moment.actor = std::move(*actor);
-  if (moment.clip)
-    moment.actor->show_clip(*moment.clip, options.time_s.value_or(0));
-  else if (moment.actor->is_compiled())
-    moment.actor->restart();
+  moment.actor->show_clip(moment.clip.value_or(kNone), options.time_s.value_or(0));
   if (const auto& why = moment.actor->why_reference()) return in_file(*why, scene);
   return moment.actor->node_pose();
 }
@@ -171,11 +168,11 @@ Vec3d in_space(const Vec3d& v, Space space) {
   return space == Space::source ? Vec3d{v.x, v.y, -v.z} : v;
 }
 
-// Vertices of one primitive in world space, computed by the requested path.
+// Returns the vertices of one primitive in world space, computed by the requested path.
 Result<SkinnedVertices> skinned(const Moment& moment, std::uint32_t node, std::uint32_t instance,
                                 std::uint32_t primitive) {
   if (!moment.actor) return skin(moment.scene, moment.pose, node, instance, primitive);
-  return skin_by_jobs(moment.scene, *moment.actor, moment.pose, {node, instance, primitive});
+  return skin_by_jobs(moment.scene, *moment.actor, {node, instance, primitive});
 }
 
 // Lists every requested source vertex once, at its first copy.
@@ -352,7 +349,7 @@ std::string meshes_text(const Moment& moment) {
   return text;
 }
 
-// Overrides the skinning method of the file by that of --skin.
+// Replaces the skinning method of the file by the one given with --skin.
 void set_dual_quaternions(Scene& scene, bool dual_quaternions) {
   for (Skin& skin : scene.skins) skin.dual_quaternions = dual_quaternions;
   for (Mesh& mesh : scene.meshes)

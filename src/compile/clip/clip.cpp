@@ -22,27 +22,28 @@
 namespace skelter {
 namespace {
 
-// Share of the bound that the search aims at. Normalised mixing is worst at 0.21 of an interval, 2.6 % above
-// the measured quarter, and the runtime's kernels round differently.
+// The search aims at this share of the bound. The error of normalised mixing peaks at 0.21 of an interval,
+// 2.6 % above the error at 0.25, where it is measured, and the runtime's kernels round differently.
 constexpr double kAim = 0.95;
-// Largest distance between the first and the last pose, in bounds, at which the last is made equal to the
-// first.
+// If the first and the last pose differ by at most this multiple of the bound, the last pose is made equal to
+// the first.
 constexpr double kSeam = 0.25;
 // Error measurements per frame interval, counting one end. Linear interpolation of rotations is exact in the
-// middle and worst at a fifth, whereas most other errors are largest in the middle.
+// middle of an interval and worst at a fifth; most other errors are largest in the middle.
 constexpr int kMeasures = 4;
 constexpr int kMaxIterations = 200;
-// Rounds after which a clip that still misses the bound is tested for what floats can represent. Few clips
-// get here.
+// A clip that still misses the bound after this many rounds is tested for what floats can represent. Few
+// clips need as many.
 constexpr int kRoundsBeforeFloats = 12;
-// Rounds without gain after which the search stops, if floats can only just represent the bound.
+// If floats can only just represent the bound, the search stops after this many rounds without gain.
 constexpr int kMaxStalledRounds = 8;
 constexpr double kGain = 0.99;
-// Error at which the search stops, as a multiple of the float error: that many roundings add up.
+// The search stops at this multiple of the float error, because that many rounding errors add up.
 constexpr double kAboveFloats = 2;
-// Highest rate for multiples of the key rate above 4. It helps sparse keys with much motion between them.
+// Highest rate for multiples of the key rate above 4. High multiples help if keys are sparse and there is
+// much motion between them.
 constexpr double kHighestRate = 120;
-// Largest size of a denser version, which plays faster, relative to the smallest one.
+// A denser version plays faster, and may be larger than the smallest version by this factor.
 constexpr double kMaxForDenser = 1.1;
 
 double seam_distance(const ClipCurves& curves, const Shells& shells) {
@@ -76,8 +77,8 @@ struct Task {
   std::uint16_t root_motion_joint;  // kNone16: none
 };
 
-// All frames of a rate are in memory at once. Without this limit, sparse keys far apart on no common grid
-// would need millions of times the size of the clip.
+// All frames of a rate are in memory at once. Without this limit, a few keys that are far apart and on no
+// common grid would need millions of times the size of the clip.
 constexpr std::uint64_t kMinFrameBytes = std::uint64_t{256} << 20;
 constexpr std::uint64_t kMaxFrameBytesPerKeyByte = 40;
 
@@ -95,8 +96,8 @@ double most_frames(const Task& task, const ClipCurves& curves) {
   return static_cast<double>(most / joint_bytes);
 }
 
-// The error of the source when its transforms are rounded to floats and it is sampled `steps` float steps
-// after the given time. Half a step covers players that add up rounded times, and rounded key times.
+// The error of the source if its transforms are rounded to floats and sampled `steps` float steps after each
+// time. Half a step covers players that add up rounded times, and rounding of key times.
 double floats_error(const ClipCurves& curves, const ErrorMeasure& measure, double steps) {
   const auto decode = [&](float time_s, std::vector<Transformd>& out) {
     const double step_s = double{std::nextafter(time_s, std::numeric_limits<float>::infinity())} - time_s;
@@ -106,7 +107,7 @@ double floats_error(const ClipCurves& curves, const ErrorMeasure& measure, doubl
   return measure.measure(decode).largest;
 }
 
-// The source of a version, and the reference it is measured against.
+// The source of a version, with the measure of its error.
 struct Sampled {
   ClipCurves curves;
   std::optional<ErrorMeasure> measure;
@@ -115,13 +116,13 @@ struct Sampled {
 
 struct Version {
   ClipBuild build;
-  std::unique_ptr<Sampled> source;  // only while the bounds are not computed yet
+  std::unique_ptr<Sampled> source;  // null once the bounds are computed
   ClipError error;
   double seam = 0;
   Problem problem;  // set if the clip cannot be encoded at all
   bool fits = false;
   bool nearest = false;         // misses the bound, but floats cannot come much closer
-  std::size_t first_bytes = 0;  // size of the first encoding, before any refinement
+  std::size_t first_bytes = 0;  // size of the first encoding, before refinement
   std::uint32_t finer_parts = 0;
   bool misses_samples = false;
 };
@@ -178,7 +179,7 @@ Version build_at_rate(const Task& task, const ClipCurves& all_curves, double rat
   PlayedClip played(curves, measure);
   const double kept = kAim * task.bound;
   double near_floats = kept, least = std::numeric_limits<double>::infinity();
-  bool holds = true;  // whether floats can hold the bound at the exact frame times
+  bool holds = true;  // whether floats can meet the bound at the exact frame times
   int stalled_rounds = 0;
   for (int round = 0; round < kMaxIterations; ++round) {
     build.clip = encode_clip(curves, frames, plans, reaches, extras, version.problem);
@@ -205,7 +206,8 @@ Version build_at_rate(const Task& task, const ClipCurves& all_curves, double rat
   return version;
 }
 
-// Adds the bounds, which cost more than the rest of a version, to the chosen version only.
+// Computes the bounds. Called only for the chosen version, because the bounds cost more than the rest of a
+// version.
 void bound(const Task& task, Version& version) {
   if (!version.problem.ok() || !version.source) return;
   Sampled& source = *version.source;
@@ -227,11 +229,12 @@ double rate_of_keys(const Task& task, const ClipCurves& curves) {
 Version cheapest_version(const Task& task, const ClipCurves& curves, double key_rate,
                          const ClipExtras& extras) {
   const double infinite = std::numeric_limits<double>::infinity();
-  // Rates are rounded to the float that is stored, so frames are sampled at the times where they play.
+  // The rate is rounded to the float that will be stored, so that frames are sampled at the times at which
+  // they play.
   if (task.settings.sample_rate_hz > 0)
     return build_at_rate(task, curves, static_cast<float>(key_rate), extras, infinite);
-  // Limits the samples that are tried, which determine the run time: a few per key, plus as many as a long
-  // clip of a person has.
+  // Limits the number of samples over all attempts, which determines the run time: a few per key, plus as
+  // many as a long clip of a person has.
   const KeyTimes& keys = curves.grid_times();
   const double highest = highest_useful_rate(keys);
   const double most =
@@ -251,7 +254,7 @@ Version cheapest_version(const Task& task, const ClipCurves& curves, double key_
     const auto bytes = static_cast<double>(version.build.clip.bytes.size());
     if (best.fits && bytes > kMaxForDenser * smallest) break;
     if (version.fits) smallest = std::min(smallest, bytes);
-    // More samples do not help a clip that fails at full precision.
+    // More samples do not help a clip that fails even at full precision.
     const bool hopeless =
         multiple > 1 && !version.fits && !best.fits && version.error.largest > 0.9 * best.error.largest;
     const bool enough = hopeless || version.nearest || (version.fits && !version.misses_samples);
@@ -319,7 +322,7 @@ Result<ClipBuild> build_clip(const Scene& scene, std::uint32_t index, const Skel
     return clip_error(scene, index, "build.range",
                       fmt::format("{}; expected poses that floats can hold", version.problem.what),
                       Status::unsupported);
-  // At large coordinates, rounding in the runtime counts as much as the stored precision.
+  // At large coordinates, rounding in the runtime matters as much as the stored precision.
   if (!(error.largest <= task.bound))
     error = measure_as_played(scene, index, skeleton, version.build.clip.view, settings);
   if (!(error.largest <= task.bound) && settings.strict_bound)

@@ -15,9 +15,11 @@ namespace skelter {
 namespace {
 
 constexpr std::size_t kBlockVertices = 16;
-// How far rounding may move a vertex out of its block's box, as a share of its distance from the origin.
+// Maximum distance by which rounding moves a vertex out of its block's box, relative to its distance from the
+// origin.
 constexpr double kRounding = 1e-12;
-// Allowed deviation of a weight sum from 1. A block with a vertex beyond it has no boxes.
+// Allowed deviation of a weight sum from 1. A block that contains a vertex with a larger deviation has no
+// boxes.
 constexpr double kWeightSlack = 1e-3;
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
@@ -27,9 +29,9 @@ struct Box {
   Vec3d centre, half;
 };
 
-// Neighbouring vertices of a primitive, with one box per joint. A vertex of several joints lies between the
-// positions that each of them would give it. If all boxes of a block are within the bounds, the block cannot
-// extend them. That holds for most blocks at most times.
+// Neighbouring vertices of a primitive, with one box per joint. A vertex with several joints lies between the
+// positions that each joint alone would give it. Therefore a block with all its boxes within the bounds
+// cannot extend them. This is the case for most blocks at most times.
 struct Block {
   std::uint32_t first = 0, last = 0;  // vertices
   std::vector<Box> boxes;
@@ -153,10 +155,10 @@ class BoundsFinder {
       for (std::size_t v = 0; v < positions_.size(); ++v) positions_[v] += to_double(offsets[v]) * weight;
     }
   }
-  // Axes, as bits, along which something may exceed the bounds.
+  // Axes, as bits, along which vertices may exceed the bounds.
   using Axes = std::uint32_t;
   static constexpr Axes kAllAxes = 7;
-  // Finds, per joint, the axes along which its vertices may exceed the bounds: mostly none.
+  // Finds the axes along which each joint's vertices may exceed the bounds. For most joints there are none.
   void find_joints_inside(const Blocks& blocks) {
     joint_axes_.assign(palette_.size() + 1, kAllAxes);
     for (const Box& box : blocks.whole) joint_axes_[slot(box)] = axes_outside(box, kWeightSlack);
@@ -206,14 +208,14 @@ class BoundsFinder {
   const ClipExtras& extras_;
   std::map<std::pair<const Primitive*, bool>, Blocks> blocks_;
   double low_[3] = {kInfinite, kInfinite, kInfinite}, high_[3] = {-kInfinite, -kInfinite, -kInfinite};
-  // State of the mesh instance being added.
+  // State of the mesh instance that is being added.
   Mat4d alone_;
   std::vector<Mat4d> palette_;
-  std::vector<Axes> joint_axes_;  // per palette entry, then for alone_
-  std::vector<Vec3d> positions_;  // morphed positions; empty: those of the primitive
+  std::vector<Axes> joint_axes_;  // one per palette entry, followed by the one for alone_
+  std::vector<Vec3d> positions_;  // morphed positions; empty if the primitive's own positions apply
 };
 
-// The nearest float that is not inside the bounds.
+// Rounds to the nearest float that is not inside the bounds.
 float outward(double value, float direction) {
   const auto rounded = static_cast<float>(value);
   const bool inside = direction < 0 ? double{rounded} > value : double{rounded} < value;

@@ -1,24 +1,24 @@
 #pragma once
-// The bounding box of a clip.
+// Computes the bounding box of a clip.
 
 #include "compile/clip/clip_error.h"
 #include "skelter/math/bounds.h"
 
 namespace skelter {
 
-// Adds the bounds of all vertices, morphed and skinned, at the times of the measure. Without vertices: the
-// bounds of the joints.
+// Adds the bounds of all vertices, morphed and skinned, at the times of the measure. Without vertices, adds
+// the bounds of the joints.
 void add_bounds(const Scene& scene, const SkeletonBuild& skeleton, const ClipCurves& curves,
                 const ErrorMeasure& source, ClipExtras& extras);
 
-// Conservative bounds, from one box per joint, in a fraction of the time.
+// Computes conservative bounds from one box per joint, in a fraction of the time.
 class JointBoxes {
  public:
   JointBoxes(const Scene& scene, const SkeletonBuild& skeleton);
-  // Whether all vertices lie within the boxes. False without vertices, for weights that do not add up to 1,
-  // and for animated morph weights.
+  // Whether the boxes are guaranteed to contain all vertices. False without vertices, if weights do not add
+  // up to 1, and if morph weights are animated.
   bool hold(const ClipExtras& extras) const;
-  // Extends the bounds by the boxes under model matrices.
+  // Extends the bounds by all boxes, transformed by the joints' model matrices.
   void add(const TimeRows& worlds);
   void set(ClipExtras& extras) const;
 

@@ -40,9 +40,9 @@ bool changes(const Channel& channel) {
   return false;
 }
 
-// Gaps between keys up to this length count as cuts. Within them, rounding of the play time may change the
-// result by more than the error bound: floats are exact to 6e-8 of the time, and the bound is a 5e-5th of the
-// extent.
+// Gaps between keys up to this length count as cuts. Inside them, rounding of the play time may change the
+// result by more than the error bound: floats are exact to 6e-8 of the time, and the bound is 5e-5 of the
+// model size.
 double longest_cut_s(double time_s) {
   return std::min(1e-3 * time_s + 2e-5, 2e-3);
 }
@@ -126,7 +126,7 @@ std::uint16_t ClipCurves::node_parent(std::uint32_t joint) const {
 }
 
 double ClipCurves::clip_time_s(double time_s) const {
-  // Returns the last time exactly, regardless of rounding in the scaling.
+  // Returns the end of the clip exactly, regardless of rounding in the scaling.
   if (time_s >= duration_s_) return clip_.duration_s;
   return std::clamp(time_s * clip_seconds_per_second_, 0.0, clip_.duration_s);
 }
@@ -139,7 +139,8 @@ Transformd ClipCurves::rest(std::uint32_t joint) const {
   return additive() ? Transformd{} : rest_pose_of(joint);
 }
 
-// Local matrix of the joint's node, relative to its parent joint or to model space.
+// Matrix of the joint's node relative to the parent joint or, for joints without one, relative to model
+// space.
 Mat4d ClipCurves::local_matrix(std::uint32_t joint, double clip_time_s) const {
   const std::uint32_t node = skeleton_.nodes[joint];
   const Mat4d local = sample_local(scene_.nodes[node], channels_[node], clip_time_s, options_, scene_.absent);
@@ -209,7 +210,7 @@ void ClipCurves::find_references() {
     const NodeChannels& channels = channels_[skeleton_.nodes[j]];
     if (channels.matrix != nullptr) continue;
     // Part channels may have two negative scales where the rest pose has none. With the signs of the rest
-    // pose, the same rotation is half a turn away.
+    // pose, the rotation differs by half a turn.
     const Vec3d scale = diagonal_transform(local_parts(j, clip_time_s(0))).scale;
     const double x = sign_of(scale.x) * sign_of(rest.scale.x), y = sign_of(scale.y) * sign_of(rest.scale.y),
                  z = sign_of(scale.z) * sign_of(rest.scale.z);
@@ -227,7 +228,8 @@ void ClipCurves::follow_sheared_joints() {
     times.push_back(0);
     times.push_back(duration_s_);
     sort_unique(times);
-    constexpr int kSteps = 16;  // steps between two keys: axes can turn fast where two lengths meet
+    constexpr int kSteps = 16;  // steps between two keys, because axes can turn fast where two of their
+                                // lengths become equal
     ShearedParts last = split_sheared({}, compose(rest_parts(scene_.nodes[skeleton_.nodes[j]])));
     for (std::size_t i = 0; i < times.size(); ++i)
       for (int step = 0; step < (i + 1 < times.size() ? kSteps : 1); ++step) {
@@ -306,7 +308,7 @@ bool ClipCurves::is_simple(std::uint32_t joint) const {
          stretch == linear_part(scale_matrix(Vec3d{stretch(0, 0), stretch(1, 1), stretch(2, 2)}));
 }
 
-// Samples one joint after another at the same times.
+// Samples the joints one by one at the same times.
 class ClipCurves::RowSampler {
  public:
   RowSampler(std::span<const double> clip_times_s, TimeRows& out)
@@ -456,7 +458,8 @@ ClipCurves::Knots ClipCurves::knots(std::uint32_t joint, PartKind kind) const {
   knots.stepped = !is_moved_back(joint);
   std::vector<const Channel*> channels = channels_of(joint, kind);
   if (is_moved_back(joint)) {
-    // An in-place joint depends on whatever moves its parents, and on the frames of the motion.
+    // A joint that is kept in place depends on all channels of its ancestors, and on the frames of the root
+    // motion.
     for (std::uint16_t j = static_cast<std::uint16_t>(joint); j != kNone16; j = node_parent(j))
       for (const PartKind k : {PartKind::translation, PartKind::rotation, PartKind::scale})
         for (const Channel* channel : channels_of(j, k)) channels.push_back(channel);
@@ -483,7 +486,7 @@ ClipCurves::Knots ClipCurves::knots(std::uint32_t joint, PartKind kind) const {
 }
 
 KeyTimes ClipCurves::find_grid_times() const {
-  // Most channels have the same times, which are therefore sorted and counted only once.
+  // Most channels have the same key times, so equal times are sorted and counted only once.
   KeyTimes all;
   const Channel* shown = nullptr;
   std::size_t channels = 0;

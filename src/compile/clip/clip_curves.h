@@ -1,6 +1,6 @@
 #pragma once
-// ClipCurves: the motion of a skeleton's joints in one clip of a scene, exact at every time. build_clip
-// encodes it and measures its result against it.
+// The motion of a skeleton's joints in one clip of a scene, exact at every time. build_clip encodes the
+// motion, and measures the error of its result against it.
 
 #include <cstdint>
 #include <map>
@@ -17,16 +17,16 @@
 
 namespace skelter {
 
-// Root motion. Translations between frames are linear; rotations are linear and normalised, as in the
-// runtime.
+// Root motion. Between frames, translations are interpolated linearly, and rotations linearly and normalised,
+// as in the runtime.
 struct RootMotionFrames {
   std::uint16_t joint = kNone16;
   double sample_rate_hz = 0;
   std::vector<float> frames;  // like ClipView::root_motion
 };
 
-// Times are play times: clip times, converted if EvaluateOptions::tick_is_ms is set. Times before 0 give the
-// first pose, times after the duration the last one. Times are not wrapped.
+// All times are play times: clip times, converted if EvaluateOptions::tick_is_ms is set. Times before 0
+// return the first pose, times after the duration the last pose. Times are not wrapped.
 class ClipCurves {
  public:
   // The scene and the skeleton must outlive this object.
@@ -38,40 +38,41 @@ class ClipCurves {
   std::uint32_t joint_count() const { return skeleton_.joint_count(); }
   const Skeleton& skeleton() const { return skeleton_; }
 
-  // Keeps the joint in place: its model matrix becomes inverse(motion(t)) * model matrix.
+  // Keeps the joint in place by changing its model matrix to inverse(motion(t)) * model matrix.
   void take_out(RootMotionFrames motion);
-  // Makes transforms() return differences from this pose, which has one transform per joint.
+  // Makes transforms() return differences from this pose. `reference`: one transform per joint.
   void make_additive(std::vector<Transformd> reference);
   bool additive() const { return !reference_.empty(); }
 
-  // Model matrix of each joint's node, the reference for errors. First halves of sheared joints have none;
-  // see has_truth().
+  // Model matrix of each joint's node, against which errors are measured. First halves of sheared joints have
+  // no matrix; see has_truth().
   void worlds(double time_s, std::vector<Mat4d>& world) const;
   bool has_truth(std::uint32_t joint) const { return !is_outer(joint); }
 
-  // parent_from_joint as encoded: continuous in time except at jumps, scales with the signs of the rest pose.
-  // Joints that never move are exactly at rest.
+  // parent_from_joint as it will be encoded: continuous in time except at jumps, with scales that have the
+  // signs of the rest pose. Joints that never move are exactly at rest.
   Transformd transform(std::uint32_t joint, double time_s) const;
   void transforms(double time_s, std::vector<Transformd>& out) const;
-  // Samples transforms(), and optionally worlds(), at many times faster than one call per time. Transforms
-  // are bit-identical; model matrices are nearly equal.
+  // Samples transforms(), and optionally worlds(), at many times. Faster than one call per time. Transforms
+  // are bit-identical to those of transforms(); model matrices may differ by rounding.
   TimeRows sample(std::span<const double> times_s) const;
   TimeRows sample(std::span<const double> times_s, TimeRows& worlds) const;
-  // The value of PartFormat::rest.
+  // The transform that PartFormat::rest stands for.
   Transformd rest(std::uint32_t joint) const;
   bool moves(std::uint32_t joint) const { return moves_[joint] != 0; }
-  // Whether a channel moves the part. For joints that depend on others, any part may move.
+  // Whether a channel moves the part. For a joint that depends on other joints, any part may move.
   bool moves(std::uint32_t joint, PartKind kind) const;
 
-  // parent_from_joint of an encoded or decoded transform; adds additive ones to the reference.
+  // Converts an encoded or decoded transform to parent_from_joint. In additive clips, this adds it to the
+  // reference.
   Transformd absolute(std::uint32_t joint, const Transformd& encoded) const;
 
-  // An interval that play times, which are floats, cannot resolve: a step, or two keys with different values
-  // that nearly coincide. The pose is correct right before and after it.
+  // An interval that is too short for play times, which are floats: a step, or two keys with different values
+  // at nearly the same time. The pose is correct right before and after the interval.
   struct Cut {
     double begin_s = 0, end_s = 0;
   };
-  // Sorted key times of a part's curve, and its steps, where the values just before and at the time differ.
+  // Sorted key times of a part's curve, and the times of its steps, where the value changes abruptly.
   struct Knots {
     std::vector<double> times_s;
     std::vector<double> jumps_s;
@@ -80,7 +81,7 @@ class ClipCurves {
   };
   Knots knots(std::uint32_t joint, PartKind kind) const;
 
-  // Key times of the channels that move joints and change value, without stepped channels.
+  // Key times of the channels that move joints and change in value, except for stepped channels.
   const KeyTimes& grid_times() const { return grid_times_; }
   // Cuts of all joints, sorted by begin.
   const std::vector<Cut>& cuts() const { return cuts_; }
@@ -89,11 +90,11 @@ class ClipCurves {
   bool is_outer(std::uint32_t joint) const {
     return joint + 1 < skeleton_.joint_count() && skeleton_.helpers[joint + 1] != 0;
   }
-  bool is_moved_back(std::uint32_t joint) const {  // root motion is removed from its node
+  bool is_moved_back(std::uint32_t joint) const {  // whether root motion is removed from the joint's node
     return motion_.joint != kNone16 && skeleton_.nodes[joint] == skeleton_.nodes[motion_.joint];
   }
   bool is_sheared(std::uint32_t joint) const { return skeleton_.helpers[joint] != 0 || is_outer(joint); }
-  // The joint of the parent node of this joint's node.
+  // The joint of the parent of this joint's node.
   std::uint16_t node_parent(std::uint32_t joint) const;
   double clip_time_s(double time_s) const;
   Mat4d local_matrix(std::uint32_t joint, double clip_time_s) const;
@@ -101,12 +102,12 @@ class ClipCurves {
   Mat4d node_matrix(std::uint32_t joint, double time_s) const;
   Mat4d source_world(std::uint16_t joint, double time_s) const;
   Transformd source_transform(std::uint32_t joint, double time_s) const;
-  // Whether part channels fully determine its transform.
+  // Whether the part channels fully determine the joint's transform.
   bool has_plain_parts(std::uint32_t joint) const;
-  // Whether its transform also fully determines its matrix.
+  // Whether the joint's transform also fully determines its matrix.
   bool is_simple(std::uint32_t joint) const;
-  // Channel numbers. Neighbours with the same number share their key spans. kNone: no channel, or a constant
-  // translation or scale.
+  // Numbers of channels. Consecutive joints with the same number share their key spans. kNone: no channel, or
+  // a constant translation or scale.
   struct JointSpans {
     std::uint32_t translation = kNone, scale = kNone, rotation = kNone;
   };
@@ -131,26 +132,27 @@ class ClipCurves {
   double clip_seconds_per_second_ = 1;
   double duration_s_ = 0;
   std::vector<NodeChannels> channels_;  // per node
-  // Only for joints at nodes without a parent joint, if model space has its own origin.
+  // Only set if model space has its own origin, for joints at nodes without a parent joint.
   std::map<std::uint32_t, Placement> model_from_parent_;
   std::vector<std::uint8_t> moves_;  // per joint
-  // Per joint. Computed once, because comparing the key times of two channels is linear in their keys.
+  // Per joint. Cached, because comparing the key times of two channels takes time proportional to their keys.
   std::vector<JointSpans> spans_;
-  // Per joint: the reference for splitting matrices, and the two axes of part channels that are reversed.
+  // Per joint: the reference for splitting matrices, and the half turn about the axis that keeps its sign if
+  // part channels negate two scales.
   std::vector<AffineParts> split_reference_;
   std::vector<Quatd> half_turn_;
   std::vector<Cut> cuts_;
   KeyTimes grid_times_;
   RootMotionFrames motion_;
   std::vector<Transformd> reference_;
-  // Parts per joint at path_times_s_, for helpers and first halves; empty for others. Axes at times between
-  // follow those of the entry before.
+  // Per joint: the parts at path_times_s_. Empty except for helpers and first halves. At times in between,
+  // the axes follow those of the preceding entry.
   std::vector<std::vector<double>> path_times_s_;
   std::vector<std::vector<ShearedParts>> path_;
 };
 
-// The difference that, added to `reference` with weight 1, gives `pose`, as in DifferenceJob; and the
-// reverse.
+// Returns the difference that, added to `reference` with weight 1, gives `pose`, as in DifferenceJob. add()
+// is the inverse.
 Transformd difference(const Transformd& pose, const Transformd& reference);
 Transformd add(const Transformd& reference, const Transformd& difference);
 

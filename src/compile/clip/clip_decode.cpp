@@ -10,7 +10,8 @@
 namespace skelter {
 namespace {
 
-// Reads the numbers of one part of one joint: `rows` values, interpolated between two frames, not normalised.
+// Reads the numbers of one part of one joint: `rows` values, interpolated between two frames but not
+// normalised.
 class PartReader {
  public:
   PartReader(const ClipView& clip, float time_s) : clip_(clip) {

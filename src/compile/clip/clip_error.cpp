@@ -18,16 +18,16 @@ constexpr double kShellsInSize = 60;
 
 constexpr std::size_t kKeptBytes = std::size_t{256} << 20;
 
-// Lowest rate of error measurements. Between distant frames, the largest error of a long joint chain can be
-// anywhere.
+// Lowest rate of error measurements. If frames are far apart, the largest error of a long joint chain can be
+// anywhere between them.
 constexpr double kSlowRate_hz = 15, kMaxTimesDenser = 16;
 
-// The distance from a cut at which rounding to float, of the time or of the cut, no longer matters.
+// Distance from a cut beyond which rounding the time or the cut to float no longer matters.
 double cut_margin_s(double cut_s) {
   return 5e-7 * cut_s + 1e-7;
 }
 
-// NaN exceeds all numbers.
+// Treats NaN as larger than all numbers.
 bool exceeds(double error, double largest) {
   return !(error <= largest) && !std::isnan(largest);
 }
@@ -40,7 +40,8 @@ Mat4d decoded_world(const ClipCurves& curves, std::uint32_t joint, const std::ve
 }
 
 // Ratio between two frames at which the error is measured. Weights are multiples of 1 / 32767. A ratio
-// between two of them has nearly the worst rounding, which matters for poses far apart.
+// between two of these multiples has nearly the worst rounding error, which matters if the poses differ a
+// lot.
 double measured_ratio(int step, int steps) {
   const double between = step % 2 == 0 ? 0.45 : 0.55;
   return (std::floor(32767.0 * step / steps) + between) / 32767;
@@ -75,7 +76,7 @@ ShellError shell_error(const Mat4d& a, const Mat4d& b, const Vec3d& shell) {
   for (const Vec3d& axis : axes)
     for (const Vec3d& off : {origin + axis, origin - axis}) {
       const double distance = length(off);
-      // Written so that NaN counts as the largest.
+      // Written so that NaN counts as larger than all numbers.
       if (!(distance <= error.largest)) error.largest = distance;
       error.sum += distance;
     }
@@ -108,7 +109,7 @@ std::vector<float> measure_times(const ClipCurves& curves, double sample_rate_hz
   }
   std::sort(times.begin(), times.end());
   times.erase(std::unique(times.begin(), times.end()), times.end());
-  // If a jump is at the only time, none is left.
+  // If the only time is at a jump, no time is left.
   if (times.empty()) times.push_back(static_cast<float>(curves.duration_s()));
   return times;
 }

@@ -1,6 +1,6 @@
 #pragma once
-// The error of a clip in playing form against its source, in model space, on a shell of six points around
-// every joint.
+// Measures the error of a clip in playing form against its source, in model space, on a shell of six points
+// around every joint.
 
 #include <algorithm>
 #include <functional>
@@ -11,20 +11,21 @@
 
 namespace skelter {
 
-// The shell of each joint: three half axes in joint space, which end `distance` from the joint in the rest
-// pose.
-using Shells = std::vector<Vec3d>;  // half-axis lengths per joint
+// The shell of a joint consists of the ends of three axes in joint space, in both directions, at `distance`
+// from the joint in the rest pose.
+using Shells = std::vector<Vec3d>;  // lengths of the half axes, per joint
 Shells make_shells(const ClipCurves& curves, double distance);
 
-// Largest distance between the six shell points under two matrices, and the sum of the distances.
+// Largest distance between a shell point under matrix `a` and the same point under `b`, and the sum of the
+// six distances.
 struct ShellError {
   double largest = 0, sum = 0;
 };
 ShellError shell_error(const Mat4d& a, const Mat4d& b, const Vec3d& shell);
 
-// The times of a measurement: `steps` per frame (more often below 15 Hz), every key off that grid, and
-// shortly before and after every cut. Times in or very near a cut are left out, because rounding decides on
-// which side they fall.
+// Returns the times at which errors are measured: `steps` per frame (more below 15 Hz), every key between
+// these times, and times shortly before and after every cut. Times in or very near a cut are left out,
+// because rounding decides on which side of the cut they are.
 std::vector<float> measure_times(const ClipCurves& curves, double sample_rate_hz, int steps);
 
 struct JointError {
@@ -39,31 +40,31 @@ struct ClipError {
   double mean = 0;  // over all joints, times and shell points
 };
 
-// Plays a clip: computes its local transforms at a time.
+// Computes the local transforms of a clip at a time.
 using PoseDecoder = std::function<void(float time_s, std::vector<Transformd>& out)>;
 
-// The source at some of the measured times.
+// The source at consecutive measured times.
 struct SourceStretch {
   std::span<const float> times_s;
   TimeRows transforms;  // as encoded
-  TimeRows worlds;      // model matrices of the joints that have a truth
+  TimeRows worlds;      // model matrices of the joints for which has_truth() is true
 };
 
-// Measures many versions of a clip against one source. Keeps the source's matrices if they fit in memory.
+// Measures many versions of a clip against one source. Caches the source's matrices if they fit in memory.
 class ErrorMeasure {
  public:
-  // The error of a joint in a stretch.
+  // The error of a joint within a stretch.
   struct StretchError {
     double largest = 0;
     float time_s = 0;
-    double sum = 0;  // sum of all distances
+    double sum = 0;  // sum of the distances of all shell points
   };
 
   // `curves` must outlive this object. `see` is called once per stretch, in order of time.
   ErrorMeasure(const ClipCurves& curves, Shells shells, std::vector<float> times_s,
                const std::function<void(const SourceStretch&)>& see = {});
   ClipError measure(const PoseDecoder& decode) const;
-  // The error of one joint at one time, with these encoded transforms.
+  // The error of one joint at one time, given the encoded transforms of all joints.
   double joint_error(std::uint32_t joint, const std::vector<Transformd>& encoded, float time_s) const;
   const std::vector<float>& times_s() const { return times_s_; }
 
@@ -72,49 +73,49 @@ class ErrorMeasure {
     const std::size_t begin = stretch * kStretch;
     return std::span(times_s_).subspan(begin, std::min(kStretch, times_s_.size() - begin));
   }
-  // The source's model matrices; written to `scratch` if they are not kept.
+  // Returns the source's model matrices. They are written to `scratch` if they are not cached.
   const TimeRows& truth(std::size_t stretch, SourceStretch& scratch) const;
-  // The error of model matrices against the truth.
+  // Returns the error of model matrices against the truth.
   StretchError stretch_error(std::size_t stretch, std::uint32_t joint, const TimeRows& truth,
                              const TimeRows& worlds) const;
-  // `errors`: those of all joints, stretch by stretch.
+  // `errors`: the errors of all joints, stretch by stretch.
   ClipError sum_up(const std::vector<StretchError>& errors) const;
 
  private:
-  // Times per stretch, such that the rows of all joints fit in a near cache. Rows an odd number of cache
-  // lines apart do not evict each other.
+  // Times per stretch, chosen so that the rows of all joints fit in a near cache. Rows that are an odd number
+  // of cache lines apart do not evict each other.
   static constexpr std::size_t kStretch = 56;
   SourceStretch sample(std::size_t stretch) const;
 
   const ClipCurves& curves_;
   Shells shells_;
   std::vector<float> times_s_;
-  std::vector<TimeRows> kept_;  // model matrices, by stretch
+  std::vector<TimeRows> kept_;  // model matrices, per stretch
 };
 
-// Error measurements per frame interval of decoded clips, counting one end.
+// Number of error measurements per frame interval of decoded clips, counting one end.
 inline constexpr int kStoredMeasures = 4;
-// The error of a clip as the runtime plays it.
+// Returns the error of a clip as the runtime plays it.
 ClipError measure_played(const ErrorMeasure& measure, const Skeleton& skeleton, const ClipView& clip);
 
-// Reaches of all joints, estimated at a few times of the clip.
+// Estimates the reaches of all joints from a few times of the clip.
 std::vector<Reach> measure_reaches(const ClipCurves& curves, double shell_distance);
 
-// The curves of a clip with these settings, without root motion.
+// Returns the curves of a clip with these settings, without root motion.
 ClipCurves make_curves(const Scene& scene, std::uint32_t index, const SkeletonBuild& skeleton,
                        const ClipSettings& settings);
-// The same, with the root motion that `built` has removed.
+// Like make_curves, with the root motion that `built` has removed.
 ClipCurves make_curves_of(const Scene& scene, std::uint32_t index, const SkeletonBuild& skeleton,
                           const ClipView& built, const ClipSettings& settings);
 double shell_distance(const Scene& scene, const ClipSettings& settings);
-// The error of a clip as SampleJob plays it, at the times of measure_error.
+// Returns the error of a clip as SampleJob plays it, at the times of measure_error.
 ClipError measure_as_played(const Scene& scene, std::uint32_t index, const SkeletonBuild& skeleton,
                             const ClipView& clip, const ClipSettings& settings);
 double error_bound(const Scene& scene, const ClipSettings& settings);
-// The settings with both distances filled in from the scene's size, which is computed once.
+// Returns the settings with both distances filled in from the scene's size, which is computed once.
 ClipSettings with_distances(const Scene& scene, ClipSettings settings);
 void fill_report(const ClipError& error, ClipReport& report);
-// Counts the parts and tracks by format, and the bytes of the largest ones.
+// Counts the parts and tracks by format, and the bytes of wide parts and keyed tracks.
 void count_parts(const ClipView& clip, ClipReport& report);
 
 }  // namespace skelter

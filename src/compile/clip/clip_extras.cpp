@@ -11,7 +11,7 @@
 namespace skelter {
 namespace {
 
-// One weight of a channel. `target`: index of the morph target.
+// The curve of one morph weight in a channel. `target`: index of the morph target.
 class WeightCurve {
  public:
   WeightCurve(const Channel& channel, std::size_t target) : channel_(channel), target_(target) {
@@ -20,13 +20,13 @@ class WeightCurve {
   }
   static std::size_t width(const Channel& channel) { return WeightCurve(channel, 0).width_; }
 
-  // Parts 0, 1 and 2 of cubic keys: in-tangent, value, out-tangent.
+  // Parts 0, 1 and 2 of a cubic key are the in-tangent, the value and the out-tangent.
   double part(std::size_t key, std::size_t index) const {
     return channel_.values[(key * parts_ + index) * width_ + target_];
   }
   double value(std::size_t key) const { return part(key, parts_ == 3 ? 1 : 0); }
 
-  // Value between this key and the next one. glTF 2.0, appendix C.
+  // Value between this key and the next one, as in glTF 2.0, appendix C.
   double between(std::size_t key, double ratio) const {
     const double length_s = channel_.times_s[key + 1] - channel_.times_s[key];
     const double t = ratio, t2 = t * t, t3 = t2 * t;
@@ -54,7 +54,8 @@ struct ScalarKeys {
 
 constexpr double kCubicTolerance = 1e-4;
 
-// Adds keys in (begin, end], given as ratios between two keys, until linear segments are close enough.
+// Adds keys in (begin, end] until linear segments are close enough. `begin` and `end` are ratios between two
+// keys.
 void add_cubic(const WeightCurve& curve, std::size_t key, double begin, double end, double first_s,
                double length_s, int depth, ScalarKeys& out) {
   const double a = curve.between(key, begin), b = curve.between(key, end);
@@ -94,7 +95,7 @@ const Primitive* first_primitive(const Scene& scene, std::uint32_t node) {
   return nullptr;
 }
 
-// The twist of a rotation about the up axis: its y component, normalised.
+// The twist of a rotation about the up axis: its y and w components, normalised.
 Quatd turn_about_y(const Quatd& q) {
   return normalized(Quatd{0, q.y, 0, q.w});
 }
@@ -173,8 +174,8 @@ RootMotionFrames extract_root_motion(const ClipCurves& curves, std::uint16_t joi
     if (settings.rotation_y) turn = turn_about_y(parts.rotation * conjugate(first.rotation));
     if (dot(turn, last_turn) < 0) turn = {-turn.x, -turn.y, -turn.z, -turn.w};
     last_turn = turn;
-    // The rigid transform from the character's first position to its current one, with the turn about that
-    // point.
+    // The rigid transform from the character's first position to its current one, with the turn about the
+    // first position.
     const Vec3d moved = place - rotate(turn, begin);
     for (const double number : {moved.x, moved.y, moved.z, turn.x, turn.y, turn.z, turn.w})
       motion.frames.push_back(static_cast<float>(number));

@@ -1,5 +1,5 @@
 #pragma once
-// The data of a clip other than its joints: name, events, morph weights, root motion, bounds.
+// Computes the data of a clip other than its joints: name, events, morph weights, root motion, bounds.
 
 #include <string>
 
@@ -8,21 +8,22 @@
 
 namespace skelter {
 
-// The clip's name, or "#index" if it has none.
+// Returns the clip's name, or "#index" if it has none.
 std::string clip_name(const Scene& scene, std::uint32_t index);
-// An error about the clip.
+// Creates an error about the clip.
 Error clip_error(const Scene& scene, std::uint32_t index, std::string_view code, std::string message,
                  Status status = Status::invalid_argument);
 
 Result<void> add_events(const Scene& scene, std::uint32_t index, const std::vector<EventSettings>& events,
                         double duration_s, ClipExtras& extras);
 
-// Adds morph weights: the keys of linear and stepped channels exactly, cubic ones as linear segments within
-// 1e-4. Clip times are divided by `clip_seconds_per_second`.
+// Adds morph weights. Keys of linear and stepped channels are copied exactly, cubic channels become linear
+// segments within 1e-4. Clip times are divided by `clip_seconds_per_second`.
 void add_morph_weights(const Scene& scene, std::uint32_t index, double clip_seconds_per_second,
                        ClipExtras& extras);
 
-// The motion of a joint, seven numbers per frame. Precondition: no motion has been taken out of the curves.
+// Returns the motion of a joint, seven numbers per frame. Precondition: no motion has been taken out of the
+// curves.
 RootMotionFrames extract_root_motion(const ClipCurves& curves, std::uint16_t joint,
                                      const RootMotionSettings& settings, double sample_rate_hz);
 

@@ -25,8 +25,8 @@ double share_on_grid(const KeyTimes& keys, double rate_hz) {
   return static_cast<double>(hits) / static_cast<double>(all);
 }
 
-// The most frequent distance between neighbouring distinct times, in microseconds; the smallest if there is a
-// tie.
+// Returns the most frequent distance between neighbouring distinct times, rounded to microseconds. If several
+// are equally frequent, returns the smallest.
 double usual_gap_s(const std::vector<double>& distinct_s) {
   std::map<std::int64_t, std::size_t> counts;
   for (std::size_t i = 1; i < distinct_s.size(); ++i)
@@ -39,7 +39,7 @@ double usual_gap_s(const std::vector<double>& distinct_s) {
       most = count;
     }
   if (most == 0) return 0;
-  // Averages the exact distances that were rounded to it.
+  // Averages the exact distances that round to the most frequent one.
   double sum = 0;
   for (std::size_t i = 1; i < distinct_s.size(); ++i) {
     const double gap = distinct_s[i] - distinct_s[i - 1];
@@ -97,7 +97,7 @@ double detect_sample_rate(const KeyTimes& keys, double ticks_per_second) {
   if (distinct.size() < 2) return 30;
 
   std::vector<double> rates{1, 2, 4, 5, 6, 8, 10, 12, 12.5, 15, 16, 20, 24, 25, 30, 48, 50, 60, 100, 120};
-  // A rate computed from rounded times is replaced by a common rate close to it.
+  // Skips a rate that is close to a common one, because it was computed from rounded times.
   const auto add_rate = [&](double rate) {
     for (const double usual : rates)
       if (std::abs(rate - usual) <= 1e-5 * usual) return;
@@ -109,7 +109,7 @@ double detect_sample_rate(const KeyTimes& keys, double ticks_per_second) {
     const double ticks = common_ticks(distinct, ticks_per_second);
     if (ticks > 0) add_rate(ticks_per_second / ticks);
   }
-  // One interval from the first key to the last, and integer fractions of it.
+  // Also tries one, two and three intervals from time 0 to the last key.
   for (const double parts : {1.0, 2.0, 3.0}) add_rate(parts / distinct.back());
   std::sort(rates.begin(), rates.end());
   for (const double rate : rates)
@@ -120,7 +120,7 @@ double detect_sample_rate(const KeyTimes& keys, double ticks_per_second) {
 std::vector<double> frame_times(double duration_s, double sample_rate_hz) {
   std::vector<double> times{0};
   if (!(duration_s > 0)) return times;
-  // A remainder of less than 1 in 20,000 of an interval is rounding, not a frame.
+  // A remainder of less than 1 in 20,000 of an interval comes from rounding and is not a frame.
   const double intervals = std::max(1.0, std::ceil(duration_s * sample_rate_hz - 5e-5));
   for (double frame = 1; frame < intervals; ++frame) times.push_back(frame / sample_rate_hz);
   times.push_back(duration_s);

@@ -1,30 +1,31 @@
 #pragma once
-// The grid of a clip's keys: the rate at which an animator or exporter made them.
+// Finds the grid of a clip's keys: the rate at which an animator or exporter created them.
 
 #include <cstddef>
 #include <vector>
 
 namespace skelter {
 
-// Distinct key times of a clip in ascending order, and the number of keys at each.
+// Distinct key times of a clip in ascending order, and the number of keys at each time.
 struct KeyTimes {
   std::vector<double> times_s;
   std::vector<std::size_t> keys;
 };
 KeyTimes key_times(std::vector<double> times_s);
-// The union of two.
+// Returns the union of the key times, with the key counts added up.
 KeyTimes merged(const KeyTimes& a, const KeyTimes& b);
 
-// The lowest rate, in hertz, with samples at nearly all key times (97 of 100). Times must not be negative.
-// `ticks_per_second`: 0 if unknown. Without a common grid, the rate of the most frequent key distance,
-// limited to the highest useful rate. Without keys, 30.
+// Returns the lowest rate, in hertz, with samples at 97 % of the key times. Times must not be negative.
+// `ticks_per_second`: 0 if unknown. Without a common grid, returns the rate of the most frequent key
+// distance, limited to the highest useful rate. Without keys, returns 30.
 double detect_sample_rate(const KeyTimes& keys, double ticks_per_second);
 
-// The rate, in hertz, at which a clip has 4 frames per distinct key time, or 10,000 frames if that is more.
-// Higher rates add nothing to a few sparse keys. Infinite if there is no key after 0.
+// Returns the rate, in hertz, at which a clip has 4 frames per distinct key time, or 10,000 frames if that is
+// more. Higher rates do not improve clips with a few sparse keys. Infinite if there is no key after time 0.
 double highest_useful_rate(const KeyTimes& keys);
 
-// Frame times of a clip: frame f at f / rate, the last one at the duration. At least one.
+// Returns the frame times of a clip: frame f at f / rate, the last one at the duration. There is at least one
+// frame.
 std::vector<double> frame_times(double duration_s, double sample_rate_hz);
 
 }  // namespace skelter

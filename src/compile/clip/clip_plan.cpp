@@ -11,19 +11,22 @@
 namespace skelter {
 namespace {
 
-// Shares of the bound. Errors add up along a chain of joints, so each part gets only a little of it.
-constexpr double kDropped = 0.01;    // from dropping small motion
-constexpr double kInterpolated = 1;  // between samples, from one part; above it, a keyed track
-constexpr double kKeyed = 0.1;       // between the keys of a keyed track, which are not measured
-constexpr double kThinned = 0.65;    // between the frames of a lower rate
-constexpr double kStepShare = 0.8;   // from the initial number steps; most can be finer at no cost
-constexpr double kFiner = 0.7;       // factor for number steps that are too coarse
+// Shares of the bound for each source of error. Errors add up along a chain of joints, so each part gets only
+// a small share.
+constexpr double kDropped = 0.01;    // for small motion that is dropped
+constexpr double kInterpolated = 1;  // for one part between samples; parts with a larger error become keyed
+                                     // tracks
+constexpr double kKeyed = 0.1;       // for the time between keys of a keyed track, where errors are not
+                                     // measured
+constexpr double kThinned = 0.65;    // for the time between frames of a lower rate
+constexpr double kStepShare = 0.8;   // for the initial number steps; most can be finer at no cost
+constexpr double kFiner = 0.7;       // factor for number steps that turn out too coarse
 
-// Playing a keyed track costs a search, so each of its bytes counts as this many bytes of frames.
+// Playing a keyed track requires a search, so each of its bytes counts as this many frame bytes.
 constexpr double kKeyedPrice = 16;
 constexpr double kKeyBytes = 20;
 
-// Position of a time between frames: frame, and ratio to the next one.
+// Position of a time between frames: the preceding frame, and the ratio to the next one.
 struct Between {
   std::size_t frame = 0;
   double ratio = 0;
@@ -43,7 +46,7 @@ Transformd mixed_frames(const FrameSamples& frames, std::uint32_t joint, double 
   return mix(frames.poses[at.frame][joint], frames.poses[next][joint], at.ratio);
 }
 
-// The two surrounding frames of many times.
+// The two frames around each of many times.
 struct Neighbours {
   std::vector<std::uint32_t> first, second;
   std::vector<double> ratio;
@@ -60,7 +63,7 @@ struct Neighbours {
   }
 };
 
-// Largest part_distance over many times.
+// Largest part_distance between `value` and the rows, over all times.
 double farthest(const double* rows, std::size_t stride, const Transformd& value, PartKind kind,
                 const Reach& reach) {
   if (kind == PartKind::translation)
@@ -70,12 +73,12 @@ double farthest(const double* rows, std::size_t stride, const Transformd& value,
   return reach.radius * clip_rows::farthest_scale(rows, stride, value.scale, reach.scale);
 }
 
-// Largest distance between values and those interpolated from the frames of a joint.
+// Largest distance between exact values and values interpolated from the frames of a joint.
 class FromFrames {
  public:
   explicit FromFrames(const FrameSamples& frames) : frames_(frames) {}
 
-  // Distance over the times [begin, end), in full vectors.
+  // Distance over the times [begin, end), which must be full vectors.
   double farthest(std::uint32_t joint, const double* rows, std::size_t stride, const Neighbours& at,
                   std::size_t begin, std::size_t end, PartKind kind, const Reach& reach) {
     const std::size_t numbers = kind == PartKind::rotation ? 4 : 3, count = end - begin;
@@ -102,7 +105,7 @@ class FromFrames {
   std::vector<double> a_, b_;
 };
 
-// Local transform of a joint at a frame position, as played at a rate that drops intermediate frames.
+// Local transform of a joint at a frame position, played at a rate that drops frames.
 Transformd thinned(const FrameSamples& frames, std::uint32_t joint, std::size_t divisor, double frame) {
   const std::size_t last = frames.times_s.size() - 1;
   const std::size_t first =
@@ -115,7 +118,7 @@ Transformd thinned(const FrameSamples& frames, std::uint32_t joint, std::size_t 
   return mix(frames.poses[first][joint], frames.poses[next][joint], (time_s - begin_s) / (end_s - begin_s));
 }
 
-// Finds the entries of kDivisors that keep a part within a tolerance.
+// Finds the entries of kDivisors that keep a part's error within a tolerance.
 class RateFinder {
  public:
   explicit RateFinder(const FrameSamples& frames) : frames_(frames), from_frames_(frames) {
@@ -123,7 +126,7 @@ class RateFinder {
     for (const std::uint32_t divisor : kDivisors) {
       if (divisor == 1) continue;
       if (divisor + 1 >= count) break;
-      // Includes all frames, so that rows need not be moved: kept frames are exact.
+      // Includes the kept frames, which have no error, so that rows need not be moved.
       Neighbours& at = dropped_.emplace_back();
       for (std::size_t frame = 0; frame < count; ++frame) {
         const std::size_t first = std::min(frame / divisor, (count - 2) / divisor) * divisor;
@@ -137,7 +140,8 @@ class RateFinder {
 
   // Returns the accepted divisors as bits.
   std::uint16_t find(std::uint32_t joint, PartKind kind, const Reach& reach, double tolerance) {
-    constexpr std::size_t kTimesPerStep = 4 * TimeRows::kAtOnce;  // per step: many parts fail early
+    constexpr std::size_t kTimesPerStep = 4 * TimeRows::kAtOnce;  // tested in small steps, because many parts
+                                                                  // fail early
     const std::size_t stride = frames_.rows.stride();
     const double* rows = frames_.rows.row(joint, first_row(kind));
     std::uint16_t bits = 1;
@@ -154,7 +158,7 @@ class RateFinder {
  private:
   const FrameSamples& frames_;
   FromFrames from_frames_;
-  std::vector<Neighbours> dropped_;  // by index of kDivisors, starting at the second
+  std::vector<Neighbours> dropped_;  // by index of kDivisors, starting at the second entry
 };
 
 struct Blame {
@@ -162,8 +166,8 @@ struct Blame {
   std::size_t kind = 0;
 };
 
-// The part, of the joint or an ancestor, that contributes most to the joint's error at that time. Making it
-// exact leaves the smallest error.
+// Finds the part of the joint or an ancestor that contributes most to the joint's error at this time: making
+// this part exact leaves the smallest error.
 Blame find_error_source(const ClipCurves& curves, const ErrorMeasure& measure, std::uint32_t joint,
                         double error, std::vector<Transformd>& decoded, float time_s) {
   Blame blame;
@@ -182,9 +186,9 @@ Blame find_error_source(const ClipCurves& curves, const ErrorMeasure& measure, s
   return blame;
 }
 
-// The largest step of the numbers, or slightly less, that moves points by at most `distance`.
+// Returns the largest number step, or a slightly smaller one, that moves points by at most `distance`.
 double step_for(double distance, PartKind kind, const Reach& reach) {
-  constexpr double kLeast = 1e-12;  // as a share of the reach
+  constexpr double kLeast = 1e-12;  // relative to the reach
   if (kind == PartKind::translation) return distance / std::max(reach.parent_scale, kLeast);
   const double step = distance / std::max(reach.radius, kLeast * distance);
   if (kind == PartKind::rotation) return std::min(step / 2, kCoarsestRotation);
@@ -192,7 +196,7 @@ double step_for(double distance, PartKind kind, const Reach& reach) {
   return scale > 0 ? step * scale : step;
 }
 
-// The error of a part at a time that comes from its lower rate.
+// The error of a part at a time that is caused by its lower rate.
 double thinning_error(const ClipView& clip, const FrameSamples& frames, const ClipPart& part,
                       std::uint32_t joint, PartKind kind, const Reach& reach, float time_s) {
   const std::uint32_t divisor = clip.rates[part.rate].divisor;
@@ -202,21 +206,21 @@ double thinning_error(const ClipView& clip, const FrameSamples& frames, const Cl
   return part_distance(kept, mixed_frames(frames, joint, time_s), kind, reach);
 }
 
-// Raises the precision of a part by one level. False at the top. Finest: the number step and key tolerance
-// below which precision no longer improves.
+// Number step and key tolerance below which precision no longer improves.
 struct Finest {
   double step, tolerance;
 };
 bool give_more(PartPlan& plan, PartFormat format, bool quantised, bool thin, double bound,
                const Finest& finest) {
   if (thin && plan.divisors != 1) {
-    plan.divisors &= static_cast<std::uint16_t>(std::bit_floor(plan.divisors) - 1);  // drops the slowest
+    plan.divisors &= static_cast<std::uint16_t>(std::bit_floor(plan.divisors) - 1);  // drops the lowest rate
   } else if (plan.keyed_tolerance > 0) {
     if (plan.keyed_tolerance <= finest.tolerance) return false;
     plan.keyed_tolerance /= 4;
   } else if (plan.need < Need::packed && format <= PartFormat::constant) {
     plan.need = Need::packed;
-  } else if (format <= PartFormat::packed && quantised && plan.step > finest.step) {  // also with 0 bytes
+  } else if (format <= PartFormat::packed && quantised && plan.step > finest.step) {  // also for parts that
+                                                                                      // take 0 bytes
     plan.step = std::max(plan.step * kFiner, finest.step);
   } else if (format == PartFormat::packed && quantised) {
     plan.need = Need::wide;
@@ -257,7 +261,7 @@ void Deviations::add(const SourceStretch& stretch) {
       if (!moves) continue;
       if (d.constant <= small)
         d.constant = std::max(d.constant, farthest(rows, stride, first_[j], kind, reaches_[j]));
-      // A part that stays near one pose also does so in and between its frames.
+      // A part that stays near one pose does so at and between its frames, too.
       if (d.rest > small && d.constant > small)
         d.interpolated =
             std::max(d.interpolated, from_frames.farthest(j, rows, stride, at, 0, stride, kind, reaches_[j]));

@@ -87,7 +87,7 @@ void PlayedClip::play_part(const ClipView& clip, std::uint32_t joint, PartKind k
   }
   const ClipRate& rate = clip.rates[part.rate];
   const Moments& moments = moments_[part.rate];
-  // The frames in use; the last frame of the clip is repeated after the end.
+  // The range of frames in use. After the end, the last frame of the clip is repeated.
   const auto [least, most] = std::minmax_element(moments.first.begin(), moments.first.end());
   const std::uint32_t first_frame = *least, last_frame = frames_of(clip, rate) - 1;
   const std::size_t frames = *most - first_frame + 2;

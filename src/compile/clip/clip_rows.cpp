@@ -85,8 +85,8 @@ HWY_INLINE Numbers nearer(const Rotation& a, const Rotation& b) {
   return hn::Min(dot(off, off), dot(other, other));
 }
 
-// The largest of all lanes. Inline, because a function with a vector argument leaves the upper register
-// halves dirty, which slows down all scalar code after it.
+// Returns the largest of all lanes. Inline, because a function with a vector argument leaves the upper
+// register halves dirty, which slows down all scalar code after it.
 HWY_INLINE double largest_of(Numbers n) {
   double lanes[TimeRows::kAtOnce] = {}, largest = 0;
   store(n, lanes);
@@ -134,7 +134,7 @@ double shell_distances(const double* a, const double* b, const Vec3d& shell, std
                        std::size_t moments, double* largest_squared) {
   const Numbers axes[3] = {set(shell.x), set(shell.y), set(shell.z)};
   double sums[TimeRows::kAtOnce] =
-      {};  // same number for every vector size, so that the sum has the same bits
+      {};  // the same count for every vector size, so that the sum has the same bits
   for (std::size_t i = 0; i < stride; i += hn::Lanes(Tag())) {
     const Triple origin =
         minus(load_triple(a + 9 * stride + i, stride), load_triple(b + 9 * stride + i, stride));

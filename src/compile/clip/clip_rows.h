@@ -1,7 +1,7 @@
 #pragma once
 // Poses and matrices at many times, joint by joint. Each number of a joint is a row with one entry per time,
-// so the kernels compute several times at once. Arithmetic is in double, with the operations and the order of
-// the plain code (math/), so results are bit-identical on every machine.
+// so that the kernels process several times at once. Arithmetic is in double precision, with the operations
+// and the order of the plain code (math/), so results are bit-identical on every machine.
 
 #include <cstddef>
 #include <memory>
@@ -12,12 +12,13 @@ namespace skelter {
 
 class TimeRows {
  public:
-  // Transforms: translation xyz, rotation xyzw, scale xyz. Matrices: the upper three rows, column by column.
+  // Transforms consist of translation xyz, rotation xyzw and scale xyz; matrices of the upper three rows,
+  // column by column.
   static constexpr std::size_t kTransform = 10, kMatrix = 12;
   static constexpr std::size_t kTranslation = 0, kRotation = 3, kScale = 7;
 
-  // Largest number of clip times that a kernel processes per pass. Rows are padded to a multiple of it with
-  // copies of their last entry (pad).
+  // Largest number of clip times that a kernel processes per pass. pad() extends rows to a multiple of it
+  // with copies of their last entry.
   static constexpr std::size_t kAtOnce = 8;
   static constexpr std::size_t padded(std::size_t moments) {
     return (moments + kAtOnce - 1) / kAtOnce * kAtOnce;
@@ -31,7 +32,7 @@ class TimeRows {
         rows_(new double[joints * numbers * stride_]) {}
 
   std::size_t moments() const { return moments_; }
-  std::size_t stride() const { return stride_; }  // length of a row, in full vectors
+  std::size_t stride() const { return stride_; }  // length of a row; a multiple of kAtOnce
   double* joint(std::size_t joint) { return rows_.get() + joint * numbers_ * stride_; }
   const double* joint(std::size_t joint) const { return rows_.get() + joint * numbers_ * stride_; }
   double* row(std::size_t j, std::size_t number) { return joint(j) + number * stride_; }
@@ -71,39 +72,40 @@ class TimeRows {
 
  private:
   std::size_t numbers_ = 0, moments_ = 0, stride_ = 0;
-  std::unique_ptr<double[]> rows_;  // uninitialised: all rows are written before they are read
+  std::unique_ptr<double[]> rows_;  // uninitialised, because all rows are written before they are read
 };
 
-// Rows have length `stride`, a multiple of TimeRows::kAtOnce; the rows of a joint are contiguous.
+// All rows have length `stride`, a multiple of TimeRows::kAtOnce. The rows of a joint are contiguous.
 namespace clip_rows {
 
-// world = parent * matrix of the transform `local`; without a parent, that matrix.
+// Computes world = parent * matrix of the transform `local`, or only that matrix if `parent` is null.
 void to_world(const double* parent, const double* local, std::size_t stride, double* world);
 
-// Largest squared distance between the six shell points under two matrices (clip_error.h), per time. Returns
-// the sum of all distances over the first `moments` times. NaN is preserved.
+// Computes, per time, the largest squared distance between a shell point (clip_error.h) under matrix `a` and
+// the same point under `b`. Returns the sum of all distances over the first `moments` times. NaN is
+// preserved.
 double shell_distances(const double* a, const double* b, const Vec3d& shell, std::size_t stride,
                        std::size_t moments, double* largest_squared);
 
-// offset + step * (first * (32767 - weight) + second * weight) / 32767.
+// Computes offset + step * (first * (32767 - weight) + second * weight) / 32767.
 void mix_numbers(const double* first, const double* second, const double* weight, double offset, double step,
                  std::size_t stride, double* out);
-// a * weight_a + b * weight_b, normalised, over four rows; a where weight_b is 0.
+// Computes normalised a * weight_a + b * weight_b over four rows, or a where weight_b is 0.
 void mix_rotations(const double* a, const double* b, const double* weight_a, const double* weight_b,
                    std::size_t stride, double* out);
-// The minimum and maximum of a row.
+// Finds the minimum and maximum of a row.
 void find_extent(const double* row, std::size_t stride, double& least, double& most);
-// Normalises rotations; those of length 0 become the identity.
+// Normalises rotations. Rotations of length 0 become the identity.
 void normalise(double* rotations, std::size_t stride);
 // Rounds numbers to the nearest floats.
 void round_to_float(double* row, std::size_t count);
 
-// Largest distance of three or four rows from one value. Rotations use the nearer of q and -q. Scales give
-// the largest change of a component, relative to `of` (where that is above 0).
+// Largest distance of three or four rows from one value. Rotations use the nearer of q and -q. For scales,
+// this is the largest change of a component, relative to `of` where `of` is above 0.
 double farthest_vector(const double* rows, std::size_t stride, const Vec3d& value);
 double farthest_rotation(const double* rows, std::size_t stride, const Quatd& value);
 double farthest_scale(const double* rows, std::size_t stride, const Vec3d& value, const Vec3d& of);
-// The same for rows of length `count` that are interpolated between `a` and `b`, as frames are.
+// As above, for rows of length `count` that are interpolated between `a` and `b`, like frames.
 struct Between {
   const double* a;
   const double* b;
@@ -114,9 +116,9 @@ double farthest_vector(const double* rows, std::size_t stride, const Between& be
 double farthest_rotation(const double* rows, std::size_t stride, const Between& between);
 double farthest_scale(const double* rows, std::size_t stride, const Between& between, const Vec3d& of);
 
-// Largest squared distance of points from their positions, each times a factor, in a pose of the carrying
-// joint: linear * point + origin factor * origin. Rows of length `stride`: x, y, z of points and of
-// positions; factors of the origin and of the square. NaN counts as 0.
+// Largest squared distance between points and their target positions, each times a factor, in a pose of the
+// carrying joint: a point becomes linear * point + origin factor * origin. Rows of length `stride`: x, y, z
+// of the points and of the target positions; factors of the origin and of the square. NaN counts as 0.
 struct Points {
   const double* points;
   const double* places;
@@ -125,7 +127,7 @@ struct Points {
 };
 double farthest_point(const Points& points, const Mat3d& linear, const Vec3d& origin);
 
-// Extends [low, high] by the box under the matrices, and by `slack` times its distance from the origin.
+// Extends [low, high] by the transformed box, enlarged by `slack` times its distance from the origin.
 struct Box {
   Vec3d centre, half;
   double slack;

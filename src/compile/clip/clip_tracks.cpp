@@ -32,14 +32,14 @@ double rotation_distance(const Quatd& a, const Quatd& b) {
     const double x = a.x - b.x * s, y = a.y - b.y * s, z = a.z - b.z * s, w = a.w - b.w * s;
     return std::sqrt(x * x + y * y + z * z + w * w);
   };
-  return 2 * std::min(chord(1), chord(-1));  // approximates the angle if it is small
+  return 2 * std::min(chord(1), chord(-1));  // the chord approximates the angle if it is small
 }
 
 Quatd on_side_of(const Quatd& q, const Quatd& side) {
   return dot(q, side) < 0 ? Quatd{-q.x, -q.y, -q.z, -q.w} : q;
 }
 
-// The storage that a block needs for its joints. Keyed joints need none.
+// Format that a block needs for its joints. Keyed joints need no storage.
 Need block_need(const JointPlans& plans, std::size_t block, PartKind kind) {
   Need need = Need::rest;
   for (std::size_t j = block * kLanes; j < std::min(plans.size(), (block + 1) * kLanes); ++j) {
@@ -49,10 +49,10 @@ Need block_need(const JointPlans& plans, std::size_t block, PartKind kind) {
   return need;
 }
 
-using Row = std::array<std::array<double, 4>, kLanes>;  // the numbers of a part, per lane
+using Row = std::array<std::array<double, 4>, kLanes>;  // numbers of a part, per lane
 
-// The eight lanes of a block at one frame. Keyed joints stay constant here, because their track replaces
-// them.
+// Numbers of the eight lanes of a block in one frame. Keyed joints are constant here, because their track
+// replaces them.
 Row lanes_at(const ClipCurves& curves, const FrameSamples& frames, const JointPlans& plans, std::size_t block,
              PartKind kind, std::size_t frame) {
   Row row;
@@ -68,14 +68,14 @@ Row lanes_at(const ClipCurves& curves, const FrameSamples& frames, const JointPl
   return row;
 }
 
-// The numbers of a packed part: value = offset + step * number, with offset and step as floats.
+// The numbers of a packed part. Offset and step are floats: value = offset + step * number.
 struct PackedBlock {
   Widths widths{};
   std::array<std::array<float, kLanes>, 4> offset{};
   std::array<float, kLanes> step{};
 };
 
-// Percentage of bytes that an additional rate must save, because it costs playback time.
+// Percentage of bytes that an additional rate must save to be worth its playback time.
 constexpr std::size_t kWorthARate = 5;
 
 void still_lane(PackedBlock& block, std::size_t lane, const std::array<double, 4>& value) {
@@ -84,8 +84,8 @@ void still_lane(PackedBlock& block, std::size_t lane, const std::array<double, 4
 
 void moving_lane(PackedBlock& block, std::size_t lane, const PartExtent& extent, double step) {
   step = std::max(step, extent.finest_step());
-  // The finest step that needs the same number of bytes. The free precision leaves more of the error budget
-  // to the rest of the chain.
+  // Uses the finest step that takes the same number of bytes. The precision gained for free leaves more of
+  // the error budget to the rest of the chain.
   double finest = extent.finest_step();
   for (std::size_t row = 0; row < 4; ++row) {
     const double range = extent.most[row] - extent.least[row];
@@ -149,7 +149,7 @@ class PartEncoder {
     PackedBlock packed;
     if (part.format == PartFormat::packed) {
       packed = pack_block(curves_, frames_, plans_, block, kind);
-      // No part of it moves by a full step.
+      // No number in the block changes by a full step.
       if (lay_out_packed(packed.widths).bytes == 0) part.format = PartFormat::constant;
     }
     if (part.format == PartFormat::constant) {
@@ -169,7 +169,7 @@ class PartEncoder {
     divisors_.push_back(part.format == PartFormat::packed ? block_divisors(block, kind) : 1);
   }
 
-  // Divisors that all joints of a block accept, as bits.
+  // Returns the divisors that all joints of a block accept, as bits.
   std::uint32_t block_divisors(std::size_t block, PartKind kind) const {
     std::uint32_t bits = ~0u;
     for (std::size_t joint = block * kLanes; joint < std::min(plans_.size(), (block + 1) * kLanes); ++joint) {
@@ -179,7 +179,7 @@ class PartEncoder {
     return bits;
   }
 
-  // Index, into the set, of the largest divisor that a part may use. Index 0 is always allowed.
+  // Returns the index in `set` of the largest divisor that a part may use. Index 0 is always allowed.
   static std::size_t best_of(std::span<const std::size_t> set, std::uint32_t divisors) {
     for (std::size_t i = set.size(); i-- > 1;)
       if ((divisors >> set[i] & 1) != 0) return i;
@@ -196,7 +196,7 @@ class PartEncoder {
     return frames_kept(static_cast<std::uint32_t>(frames_.times_s.size()), divisor);
   }
 
-  // Adds the divisor that saves most until none saves enough.
+  // Repeatedly adds the divisor that saves most, until no divisor saves enough.
   void choose_rates() {
     std::vector<std::size_t> set{0};  // ascending indices of kDivisors
     while (set.size() < kMaxRates) {
@@ -218,7 +218,7 @@ class PartEncoder {
     for (const std::size_t i : set) rates_.push_back({kDivisors[i], 0, 0});
   }
 
-  // Assigns offsets to the parts within the frames of their rates.
+  // Assigns each part its offset within the frames of its rate.
   void place_parts() {
     for (std::size_t i = 0; i < parts_.size(); ++i) {
       ClipPart& part = parts_[i];
@@ -293,7 +293,7 @@ class PartEncoder {
   std::size_t frames_bytes_ = 0;
   std::vector<ClipRate> rates_;
   std::vector<ClipPart> parts_;
-  // Per part.
+  // Per part:
   std::vector<PackedBlock> packed_;
   std::vector<std::uint32_t> sizes_;     // bytes per frame
   std::vector<std::uint32_t> divisors_;  // bits of kDivisors
@@ -378,7 +378,7 @@ KeyedCurve make_keyed_curve(const ClipCurves& curves, std::uint32_t joint, PartK
     std::array<float, 4> floats;
     for (std::size_t i = 0; i < 4; ++i) floats[i] = static_cast<float>(numbers[i]);
     if (!curve.times_s.empty() && time_s <= curve.times_s.back()) {
-      // Two times round to the same float: the later value holds from then on.
+      // Both times round to the same float; the later value applies from then on.
       curve.values.back() = floats;
       return;
     }
@@ -399,9 +399,9 @@ KeyedCurve make_keyed_curve(const ClipCurves& curves, std::uint32_t joint, PartK
     return curve;
   }
 
-  // Refines (a, b] until linear segments are good enough, then adds b. Play times are floats. At bends, the
-  // source is sampled at the unrounded time, because steep segments would seem to bend otherwise. Between
-  // bends it is sampled at the float, which adds no rounding.
+  // Refines (a, b] until linear segments are close enough, then adds b. Play times are floats. At bends, the
+  // source is sampled at the unrounded time, because steep segments would otherwise seem to bend. Between
+  // bends it is sampled at the float, which adds no rounding error.
   struct Point {
     double source_s;
     float time_s;
@@ -447,7 +447,7 @@ KeyedCurve make_keyed_curve(const ClipCurves& curves, std::uint32_t joint, PartK
       next.value = curves.transform(joint, t + side_s);
       add_key(next.time_s, next.value);
     } else {
-      // A bend between two floats, too steep for one key: adds a key on each side.
+      // The curve bends between two floats and is too steep for one key, so a key is added on each side.
       const float before_s = next.time_s < t ? next.time_s : std::nextafter(next.time_s, 0.0f);
       const Point before = point_at(before_s), after = point_at(std::nextafter(before_s, end_s));
       const bool steep = part_distance(before.value, after.value, kind, reach) > tolerance;
@@ -466,7 +466,7 @@ KeyedCurve make_keyed_curve(const ClipCurves& curves, std::uint32_t joint, PartK
 
 namespace {
 
-// Flips the sign of rotations to stay in the hemisphere of the previous one.
+// Negates rotations where needed, so that each is in the same hemisphere as the previous one.
 void put_on_one_side(TimeRows& rows, std::uint32_t joint) {
   double* numbers[4];
   for (std::size_t row = 0; row < 4; ++row) numbers[row] = rows.row(joint, TimeRows::kRotation + row);

@@ -1,7 +1,7 @@
 #pragma once
-// Beam search for the corrections of one moving track: frame by frame it keeps the few cheapest sequences.
-// Measuring the error of a sequence dominates the run time, so only sequences that would be kept without any
-// error are measured.
+// Beam search for the corrections of one moving track. In each frame it keeps a few of the cheapest
+// sequences. Measuring the error of a sequence dominates the run time, so only sequences that are cheap
+// enough to be kept are measured.
 
 #include <algorithm>
 #include <array>
@@ -19,17 +19,19 @@ inline constexpr double kMissCost = 1000;  // bits per frame with an error above
 
 struct FoundCorrections {
   std::vector<clip_codec::Numbers> corrections;  // for frames 1, 2, ...
-  double cost = 0;                               // bits, approximate, with a penalty per missed frame
-  std::uint32_t missed = 0;                      // frames with an error above the limit
-  bool gave_up = false;                          // if set, the other members cover only the frames so far
+  double cost = 0;                               // approximate bits, including penalties for errors above the
+                                                 // limit
+  std::uint32_t missed = 0;                      // number of frames with an error above the limit
+  bool gave_up = false;                          // if true, the other members cover only the frames up to
+                                                 // that point
 
   double price() const { return cost + kMissCost * missed; }
 };
 
-// Requirements: `State` is accepted by Track::needed, Track::advance and Track::error.
-//   needed(state, frame, out)  the real-valued corrections that would meet the target
+// Requirements: Track provides these functions, which accept a `State`.
+//   needed(state, frame, out)  the real-valued corrections that would reach the target
 //   advance(state, corrections)
-//   error(state, frame)        share of the allowed error
+//   error(state, frame)        error, as a share of the allowed error
 template <class State, class Track>
 class Beam {
  public:
@@ -108,7 +110,8 @@ class Beam {
       numbers[c] += static_cast<std::int32_t>(option & ((1u << width_bits_) - 1));
     return numbers;
   }
-  // Makes 2^width_bits corrections per component. They start `begin` above the needed value rounded down.
+  // Makes 2^width_bits corrections per component. The first one is the needed value rounded down, plus
+  // `begin`.
   void make_options(std::uint32_t frame, std::int32_t begin, std::uint32_t width_bits) {
     width_bits_ = width_bits;
     base_.clear();
@@ -128,7 +131,8 @@ class Beam {
     measured_.resize(costs_.size());
     is_measured_.assign(costs_.size(), 0);
   }
-  // Adds the options of `component` and the later ones, given the choices for the components before it.
+  // Adds the options for `component` and the components after it, given the choices for the preceding
+  // components.
   void add_options(const clip_codec::History& history, const clip_codec::Numbers& base, std::size_t component,
                    const clip_codec::FrameSizes& sizes, double cost) {
     const clip_codec::Scale scale = sizes.scale_of(history, component);
@@ -145,8 +149,9 @@ class Beam {
     }
   }
 
-  // Measures the cheapest option. If its error is too large, its cost rises and it may no longer be the
-  // cheapest. Where nearly all options miss, at most this many per kept sequence are measured.
+  // Measures the cheapest option repeatedly. If its error is too large, its cost rises and it may no longer
+  // be the cheapest. If nearly all options miss the limit, at most kMaxMeasured options per kept sequence are
+  // measured.
   static constexpr std::size_t kMaxMeasured = 20;
   void keep_cheapest(std::uint32_t frame) {
     chosen_.clear();
@@ -178,8 +183,8 @@ class Beam {
       --left;
     }
   }
-  // Returns the cheapest option, the first one made among equals. The number of options is a multiple of
-  // eight. There are no branches on costs, which would mispredict.
+  // Returns the cheapest option, or the first of several equally cheap ones. The number of options is a
+  // multiple of eight. There are no branches on costs, because they would be mispredicted.
   std::uint32_t cheapest() const {
     constexpr std::size_t kAtOnce = 8;
     std::array<double, kAtOnce> least;

@@ -9,7 +9,8 @@
 namespace skelter {
 namespace {
 
-// Keeps only the outermost points: distance is a convex function of the point, so one of them is the worst.
+// Keeps only the outermost points. Distance is a convex function of the point, so the largest distance is at
+// one of them.
 void keep_outermost(std::vector<CarriedPoint>& points) {
   std::vector<std::uint8_t> keep(points.size());
   for (const bool relative : {false, true})
@@ -29,13 +30,13 @@ void keep_outermost(std::vector<CarriedPoint>& points) {
   points = std::move(kept);
 }
 
-// One carried joint and its transform in the space of the carrying joint.
+// A carried joint and its transform in the space of the carrying joint.
 struct Carried {
   std::uint32_t joint;
   Mat4d decoded, source;
   Vec3d decoded_origin{}, source_origin{};  // origin of `relative` points
   bool relative = false;
-  std::vector<std::uint32_t> path;  // joints from the carrier's child to this one, if one is keyed
+  std::vector<std::uint32_t> path;  // joints from the carrier's child to this joint, if any of them is keyed
 };
 
 class CarryFinder {
@@ -90,7 +91,8 @@ class CarryFinder {
     const bool turns =
         moving_.moves[child * std::size_t{3} + 1] != 0 || moving_.moves[child * std::size_t{3} + 2] != 0;
     if (!shifts && !turns) {
-      // In a chain at rest, both sides are relative to the carrying joint, so rounding errors do not add up.
+      // In a chain at rest, both transforms are relative to the carrying joint, so rounding errors do not add
+      // up.
       Carried next = parent;
       next.joint = child;
       next.decoded = parent.decoded * local_decoded(child);
@@ -99,7 +101,7 @@ class CarryFinder {
       open.push_back(next);
       return;
     }
-    if (turns && shifts) return;  // has a search of its own
+    if (turns && shifts) return;  // this joint has its own search
     const Mat4d decoded = parent.decoded * local_decoded(child), source = parent.source * local_source(child);
     if (turns) {
       carry.joints.push_back(child);
@@ -115,7 +117,7 @@ class CarryFinder {
     for (; joint != carrier_; joint = skeleton_.parents[joint]) path.insert(path.begin(), joint);
     return path;
   }
-  // Fills the position of a point of the path's last joint at each frame.
+  // Fills the position of a point, given in the space of the path's last joint, at each frame.
   void wander(CarriedPoint& to, const std::vector<std::uint32_t>& path, const Vec3d& point) const {
     for (std::uint32_t frame = 0; frame < targets_.frames; ++frame) {
       Mat4d decoded;

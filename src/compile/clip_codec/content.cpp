@@ -19,7 +19,7 @@ void copy(std::vector<std::byte>& blob, BlobArray to, const List& from) {
   if (!from.empty()) std::memcpy(blob.data() + to.offset, from.data(), from.size() * sizeof(from[0]));
 }
 
-// The lists of `hot` at the offsets where the decoder will put them; all other bytes are zero.
+// Places the lists of `hot` at the offsets where the decoder will put them. All other bytes are zero.
 std::vector<std::byte> lists_of(const ClipHeader& header, std::uint64_t size, const ClipView& hot) {
   std::vector<std::byte> blob(size);
   copy(blob, header.keyed, hot.keyed);
@@ -55,7 +55,7 @@ void code_wide_lanes(Encoder& coder, const StoredContent& content, std::size_t p
       code_moves(coder, static_cast<PartKind>(part % 3), content.lanes[joint * 3 + part % 3].moves);
 }
 
-// Codes the lanes of a clip in the order of ClipDecoder.
+// Codes the lanes of a clip in the order in which ClipDecoder reads them.
 class LaneWriter {
  public:
   LaneWriter(Encoder& coder, const StoredContent& content, std::span<const ClipPart> parts)
@@ -93,7 +93,7 @@ class LaneWriter {
     return lanes;
   }
 
-  // Takes copies because coding writes back; corrections are not written back.
+  // Codes copies, because coding modifies its argument and the lane must stay unchanged.
   void write_still(std::size_t part, const StoredLane& lane) {
     FirstRotation rotation = lane.rotation;
     ConstantVector vector = lane.vector;
@@ -143,7 +143,7 @@ class LaneWriter {
   TrackCoding tracks_;
 };
 
-// Pads with zeros if the clip decodes to more bytes than its stored size may claim.
+// Pads with zeros if the stored size is too small for the number of bytes that the clip decodes to.
 AlignedBytes with_prefix(const std::vector<std::byte>& payload, std::uint64_t hot_bytes,
                          std::uint64_t skeleton_hash) {
   std::size_t size = kPrefixBytes + payload.size();
@@ -202,7 +202,7 @@ AlignedBytes write_stored(const StoredContent& content, const ClipView& hot) {
 AlignedBytes write_whole(ByteSpan hot, const ClipView& view) {
   std::vector<std::byte> copied(hot.begin(), hot.end());
   std::memset(copied.data() + offsetof(ClipHeader, skeleton_hash), 0,
-              sizeof(view.skeleton_hash));  // the hash comes first
+              sizeof(view.skeleton_hash));  // the skeleton hash is already in the prefix
   Encoder coder;
   code_number(coder, Field::count, static_cast<std::uint32_t>(Content::whole));
   code_whole(coder, copied, view.rates.empty() ? 0 : view.rates[0].stride / 4);

@@ -1,5 +1,5 @@
 #pragma once
-// StoredContent: the content of a stored clip before coding, and its encoder.
+// The content of a stored clip before coding, and its encoder.
 
 #include <optional>
 #include <vector>
@@ -12,23 +12,23 @@
 
 namespace skelter {
 
-// One part of one joint: at rest with one value, or moving.
+// One part of one joint. It is either at rest with one value, or moving.
 struct StoredLane {
   bool moves = false;
   clip_codec::FirstRotation rotation;        // at rest
   clip_codec::ConstantVector vector;         // at rest
   clip_codec::RotationTrack rotation_track;  // moving
   clip_codec::VectorTrack vector_track;      // moving
-  // If moving: the layout of the numbers in packed frames; none if they need more than two bytes.
+  // If moving: the layout of the numbers in packed frames; empty if they need more than two bytes.
   std::optional<clip_codec::PackedNumbers> numbers;
-  // If moving: corrections for frames 1, 2, ... of the part's rate; one less if closed.
+  // If moving: corrections for frames 1, 2, ... at the part's rate. Closed clips have one correction less.
   std::vector<clip_codec::Numbers> corrections;
 };
 
 struct StoredContent {
   clip_codec::Head head;
   std::vector<PartFormat> formats;      // like ClipView::parts
-  std::vector<std::uint32_t> divisors;  // divisors of the rates, in order
+  std::vector<std::uint32_t> divisors;  // of the rates, in order
   std::vector<std::uint16_t> rates;     // per moving part
   std::vector<StoredLane> lanes;        // joint * 3 + kind
   std::uint32_t constant_step = 0;      // index of the step for constant translations and scales

@@ -1,5 +1,5 @@
 #pragma once
-// The cost of corrections in a stored clip, in bits.
+// Estimates the cost of corrections in a stored clip, in bits.
 
 #include <cstdlib>
 
@@ -7,7 +7,7 @@
 
 namespace skelter {
 
-// Base-2 logarithm to within 0.01, identical on every machine.
+// Returns the base-2 logarithm to within 0.01, identical on every machine.
 double rough_log2(double x);
 
 class CorrectionBits {
@@ -28,7 +28,7 @@ class CorrectionBits {
   CorrectionBits();
   double of_rare(clip_codec::Scale scale, std::uint32_t steps) const;
 
-  // Bits per symbol, including its extra bits, by table.
+  // Table of bits per symbol, including its extra bits.
   std::array<std::array<double, clip_codec::kMaxSymbols>, clip_codec::kCorrectionTables.size()> costs_{};
 };
 

@@ -13,7 +13,7 @@ std::vector<std::byte> Encoder::finish() const {
   for (std::size_t i = notes_.size(); i-- > 0;) {
     const Note& note = notes_[i];
     std::uint32_t& state = states[i % kStates];
-    // Moves a word out of a state that the symbol would overflow.
+    // Moves a word out of the state if the symbol would overflow it.
     const std::uint64_t limit = (std::uint64_t{note.frequency} << (32 - kProbabilityBits)) >> note.bit_count;
     if (state >= limit) {
       words.push_back(static_cast<std::uint16_t>(state));
@@ -22,7 +22,7 @@ std::vector<std::byte> Encoder::finish() const {
     state = state << note.bit_count | note.bits;
     state = state / note.frequency * kSlots + state % note.frequency + note.begin;
   }
-  // The decoder cycles through its states and starts with the first one.
+  // The decoder cycles through its states, starting with the first one.
   std::vector<std::byte> bytes;
   const auto put = [&](std::uint32_t word) {
     bytes.push_back(static_cast<std::byte>(word & 0xFF));

@@ -1,6 +1,6 @@
 #pragma once
-// Encoder: the counterpart of clip_codec::Decoder. It records all symbols, then codes them from last to
-// first, because rANS states work like stacks.
+// The counterpart of clip_codec::Decoder. It records all symbols, then codes them from last to first, because
+// rANS states work like stacks.
 
 #include <cstdint>
 #include <vector>
@@ -29,7 +29,7 @@ class Encoder {
   std::vector<std::byte> finish() const;
 
  private:
-  // A symbol's range out of kSlots, and its extra bits.
+  // The range of a symbol within kSlots, and its extra bits.
   struct Note {
     std::uint32_t begin, frequency, bits, bit_count;
   };

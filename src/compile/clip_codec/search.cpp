@@ -13,12 +13,16 @@ namespace {
 
 using namespace clip_codec;
 
-constexpr double kStillShare = 0.03;          // parts that move less, as a share of the bound, are at rest
+constexpr double kStillShare = 0.03;          // parts that move less, as a share of the bound, count as at
+                                              // rest
 constexpr double kConstantStepShare = 0.125;  // step of translations at rest, as a share of the bound
-constexpr double kConstantTurnShare = 0.04;   // the same for rotations, at the end of their lever
-constexpr double kOwnOrigin = 0.85;           // share of an origin's limit for the joint's own translation
-constexpr double kThinnedShare = 0.75;        // share of the allowed error, for parts at a lower rate
-constexpr double kExactScale = 1e-6;          // scales at rest further from a full step are stored as floats
+constexpr double kConstantTurnShare = 0.04;   // step of rotations at rest, as a share of the bound at the end
+                                              // of their lever
+constexpr double kOwnOrigin = 0.85;           // share of an origin's limit that the joint's own translation
+                                              // may use
+constexpr double kThinnedShare = 0.75;        // share of the allowed error that parts at a lower rate may use
+constexpr double kExactScale = 1e-6;          // scales at rest further than this from a full step are stored
+                                              // as floats
 
 double component(const Vec3d& v, std::size_t i) {
   return i == 0 ? v.x : i == 1 ? v.y : v.z;
@@ -59,7 +63,7 @@ class GroundFinder {
 
   // --- moving parts ----------------------------------------------------------------------------------------
 
-  // Largest factor by which a translation grows on the way to model space, at the first frame; at least 1.
+  // Largest factor by which any translation grows on the way to model space at the first frame; at least 1.
   double largest_scale() const {
     double largest = 1;
     for (std::uint32_t joint = 0; joint < targets_.joints; ++joint) {
@@ -72,7 +76,7 @@ class GroundFinder {
     return largest;
   }
 
-  // Per joint, the distance to the farthest point of any shell below it, in model space at the first frame.
+  // Per joint: the distance to the farthest shell point of any descendant, in model space at the first frame.
   std::vector<double> reach_radii() const {
     std::vector<double> radii;
     for (std::uint32_t joint = 0; joint < targets_.joints; ++joint) {
@@ -269,7 +273,8 @@ class StoreSearch {
                    static_cast<std::uint32_t>(hot_.string_begin.size() - 1),
                    static_cast<std::uint32_t>(hot_.strings.size())};
   }
-  // Rounds up to a float with zeros in the lower 16 bits, as the stored form keeps bounds.
+  // Rounds outwards to a float with zeros in the lower 16 bits, because the stored form has only the upper 16
+  // bits of bounds.
   static float widened(float number) {
     const std::uint32_t bits = bits_of(number);
     if ((bits & 0xFFFF) == 0) return number;
@@ -291,7 +296,7 @@ class StoreSearch {
 
   // --- tracks, from the roots ------------------------------------------------------------------------------
 
-  // Finds the joints that changed shares can affect: those that carry an affected point, and all their
+  // Finds the joints that changed shares can affect: the joints that carry an affected point, and all their
   // descendants.
   std::vector<std::uint8_t> find_affected() const {
     std::vector<std::uint8_t> affected(targets_.joints, before_ == nullptr ? 1 : 0);
@@ -321,7 +326,7 @@ class StoreSearch {
               result_.decoded.begin() + static_cast<std::ptrdiff_t>(targets_.at(joint, 0)));
   }
 
-  // The rate divisor of a part of a joint.
+  // Rate divisor of a part of a joint.
   std::uint32_t divisor(std::uint32_t joint, PartKind kind) const {
     const StoredContent& content = result_.content;
     const std::size_t part = joint / kLanes * 3 + static_cast<std::size_t>(kind);
@@ -334,8 +339,8 @@ class StoreSearch {
     if (kept.empty() || !targets_.closed) kept.push_back(last);
     return kept;
   }
-  // Lowers the limits of a part at a lower rate to the smallest value around each frame, and further, because
-  // frames between have their own errors.
+  // For a part at a lower rate, lowers the limit at each frame to the smallest limit around it, and then
+  // further, because the frames in between have errors of their own.
   void thin(Carry& carry, std::uint32_t joint) const {
     std::uint32_t step = 1;
     for (const PartKind kind : {PartKind::translation, PartKind::rotation, PartKind::scale})
@@ -363,7 +368,7 @@ class StoreSearch {
     search.carry = &carry;
     search.joint = joint;
     search.fine = tuning_.fine;
-    // Short clips do not pay for separate weights per component.
+    // For short clips, separate weights per component cost more than they save.
     search.effort = {tuning_.states, tuning_.target_rounds, targets_.frames < 64, tuning_.both_predictors};
     const std::uint16_t parent = skeleton_.parents[joint];
     search.parent = parent == kNone16 ? nullptr : result_.decoded.data() + targets_.at(parent, 0);
@@ -379,7 +384,7 @@ class StoreSearch {
           parent == kNone16 ? local : result_.decoded[targets_.at(parent, frame)] * local;
     }
   }
-  // Parts at rest or in keyed tracks are known; the others start at the target.
+  // Parts at rest and in keyed tracks are final; the other parts start at the target.
   Transformd begin_local(std::uint32_t joint, std::uint32_t frame) const {
     const Transformd& exact = target(joint, frame);
     const std::size_t at = joint * std::size_t{3};
@@ -391,11 +396,11 @@ class StoreSearch {
   }
 
   static constexpr std::array<double, 9> kCoarseness = {1.1, 0.95, 0.8, 0.66, 0.54, 0.42, 0.32, 0.22, 0.15};
-  static constexpr std::uint32_t kUsual = 4;  // usually the best, or next to it
+  static constexpr std::uint32_t kUsual = 4;  // usually the best, or next to the best
 
-  // Starts from the best coarseness of the previous search, or the usual one, and continues while the cost
-  // falls. A previous best is normally reused, because it hardly changes, or replaced by a finer one if it
-  // misses now.
+  // Starts from the best coarseness of the previous search, or from the usual one, and continues while the
+  // cost falls. The previous coarseness is normally reused if it still meets the limits, because the best
+  // value hardly changes; otherwise finer ones are tried.
   template <class Search>
   auto best_of(std::uint32_t joint, PartKind kind, const Search& search) {
     const std::size_t at = joint * std::size_t{3} + static_cast<std::size_t>(kind);

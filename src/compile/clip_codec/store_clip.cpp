@@ -11,19 +11,21 @@
 namespace skelter {
 namespace {
 
-// Share of the allowed error for origins of joints (see find_carries). The best value differs between clips.
+// Shares of the allowed error for the origins of joints (see allow() in carry.h). The best share differs
+// between clips.
 constexpr std::array<double, 4> kFirstShares = {0.9, 0.95, 0.87, 0.97};
 constexpr double kTighter = 0.92, kMinShare = 0.2;
-// Depth of the track search: the usual one, then a deeper one for `best`.
+// Depth of the track search: the usual depth, and a deeper one for `best`.
 struct Depth {
   std::uint32_t states;  // sequences kept per frame
   int target_rounds;     // see StoreTuning
   bool both_predictors;
 };
 constexpr std::array<Depth, 2> kDepths = {{{3, 3, false}, {16, 7, true}}};
-// Share of the bound, because the error may be slightly larger between the measured times.
+// Share of the bound that measured errors may use, because the error may be slightly larger between the
+// measured times.
 constexpr double kMeasuredShare = 0.985;
-// Allowed error relative to that of the playing form, if the playing form misses the bound.
+// Allowed error relative to the error of the playing form, if the playing form misses the bound.
 constexpr double kAboveHot = 1.05;
 
 ClipSettings settings_for(const Scene& scene, const ClipBuild& hot, ClipSettings settings) {
@@ -53,13 +55,14 @@ class ClipStorer {
         targets_.allowed = allowed;
         keep_smaller(best, search_from(share, depth, thorough));
       }
-    // Lower rates have fewer numbers, but a smaller limit for each; the file is sometimes smaller.
+    // Lower rates have fewer numbers, but each number has a smaller limit. The file is only sometimes
+    // smaller.
     if (thorough && hot_.clip.view.rates.size() > 1) {
       targets_.allowed = allowed;
       keep_smaller(best, search_from(kFirstShares[0], kDepths.back(), false));
     }
     if (best) return std::move(*best);
-    // If nothing else meets the bound, the playing form itself is stored.
+    // If no search meets the bound, the playing form itself is stored.
     return finish(write_whole(hot_.clip.bytes.span(), hot_.clip.view));
   }
 
@@ -70,7 +73,7 @@ class ClipStorer {
     if (found && (!best || found->stored.size() < best->stored.size())) best = std::move(found);
   }
 
-  // Empty if no round meets the bound.
+  // Returns nothing if no round meets the bound.
   std::optional<StoredClipBuild> search_from(double first_share, const Depth& depth, bool all_frames) {
     StoreTuning tuning;
     tuning.all_frames = all_frames;
@@ -93,9 +96,10 @@ class ClipStorer {
     return result.report.largest_error <= kMeasuredShare * targets_.bound;
   }
 
-  // Repeats the search. Joints that exceed their limit get a smaller share of error at their origin. It stops
-  // when none does, or when the bound is met anyway, since the limits are stricter. Returns that clip, or the
-  // one with the fewest misses.
+  // Repeats the search, each time lowering the share of error that joints which exceeded their limit may have
+  // at their origin. Stops if no joint exceeds its limit, or if the bound is met anyway, because the limits
+  // are stricter than the bound. Returns the last clip in these cases, otherwise the clip with the fewest
+  // misses.
   StoredClipBuild search_until_met(StoreTuning& tuning) const {
     StoredClipBuild best;
     StoreSearchResult last;
@@ -117,7 +121,7 @@ class ClipStorer {
     return best;
   }
 
-  // Lowers the shares of joints that missed. False if no share changes.
+  // Lowers the shares of joints that exceeded their limit. Returns false if no share changes.
   static bool share_less(const std::vector<std::uint32_t>& missed, StoreTuning& tuning) {
     tuning.changed.assign(missed.size(), 0);
     bool any = false;
@@ -135,7 +139,7 @@ class ClipStorer {
     StoredClipBuild result;
     result.stored = std::move(stored);
     result.decoded.bytes = AlignedBytes(decoded_size(result.stored.span()));
-    // Cannot fail: the bytes were just written.
+    // Decoding cannot fail, because the bytes were just written.
     (void)decode_clip(result.stored.span(), {result.decoded.bytes.data(), result.decoded.bytes.size()},
                       result.decoded.view);
     result.report = hot_.report;

@@ -9,7 +9,7 @@
 namespace skelter {
 namespace {
 
-// Shares of the bound: the reserve for rounding in the runtime, and the minimum left to quantisation.
+// Shares of the bound: a reserve for rounding in the runtime, and the minimum that is left for quantisation.
 constexpr double kReserve = 0.02, kMinAllowed = 0.02;
 
 Mat4d composed(const StoreTargets& targets, const Skeleton& skeleton, const std::vector<Mat4d>& model,
@@ -24,11 +24,11 @@ void allow_at_most(StoreTargets& targets, std::uint32_t joint, std::uint32_t fra
   allowed = std::min(allowed, std::max(distance, targets.bound * kMinAllowed));
 }
 
-// Largest part of the last frame's limit that its distance from the first frame may use.
+// Maximum share of the last frame's limit that its distance from the first frame may use.
 constexpr double kSeamShare = 0.5;
 
-// Lets the first frame of a closed clip replace its last, which may differ slightly. Clips that loop only by
-// their settings may end anywhere.
+// Lets the first frame of a closed clip replace the last frame, which may differ slightly. Clips that are
+// declared as loops without being closed may end in any pose.
 void close(StoreTargets& targets) {
   if (targets.frames <= 2) return;
   std::vector<double> off(targets.joints);
@@ -88,7 +88,7 @@ StoreTargets StoreSource::sample() const {
   return targets;
 }
 
-// Model matrices. Joints without a truth get those of their transforms.
+// Returns model matrices. For joints without a truth, computes them from the transforms in `pose`.
 std::vector<Mat4d> StoreSource::truth(const StoreTargets& targets, double time_s,
                                       const std::vector<Transformd>& pose) const {
   std::vector<Mat4d> model;
@@ -149,7 +149,8 @@ double StoreSource::tighten(const ClipView& decoded, StoreTargets& targets) cons
         const double off = shell_error(model[joint], source[joint], shells_[joint]).largest;
         largest = std::max(largest, off);
         if (off <= bound_ * (1 - kReserve / 4)) continue;
-        // The ancestors may be within their limits only because their errors cancel.
+        // Also lowers the limits of the ancestors, because they may be within their limits only because
+        // errors cancel.
         const double share = std::max(0.6, 0.98 * bound_ * (1 - kReserve) / off);
         for (auto above = static_cast<std::uint16_t>(joint); above != kNone16;
              above = curves_.skeleton().parents[above])

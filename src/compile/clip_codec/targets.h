@@ -1,5 +1,6 @@
 #pragma once
-// The targets of a stored clip: transforms of every joint at every frame, and the error that each may have.
+// The targets of a stored clip: the transform of every joint at every frame, and the error that each joint
+// may have there.
 
 #include <cstdint>
 #include <vector>
@@ -12,32 +13,33 @@ struct StoreTargets {
   std::uint32_t joints = 0, frames = 0;
   double bound = 0;
   Shells shells;                       // per joint
-  std::vector<std::uint8_t> measured;  // per joint: it has a shell (first halves of sheared joints have none)
-  std::vector<Transformd> rest;        // per joint: the value of PartFormat::rest
-  std::vector<Transformd> reference;   // per joint: the pose that differences are added to, or the identity
+  std::vector<std::uint8_t> measured;  // per joint: whether it has a shell (first halves of sheared joints
+                                       // have none)
+  std::vector<Transformd> rest;        // per joint: the value that PartFormat::rest stands for
+  std::vector<Transformd> reference;   // per joint: the pose to which differences are added, or the identity
   bool additive = false;
-  bool closed = false;  // the last frame equals the first
-  // Indexed by joint * frames + frame.
-  std::vector<Transformd> local;  // as encoded; neighbouring rotations in one hemisphere
-  std::vector<Mat4d> model;       // source model matrices
-  // Allowed error of the joint's shell at a frame, such that the bound also holds between frames: the bound
-  // less the interpolation error between exact frames.
+  bool closed = false;  // whether the last frame equals the first one
+  // The following lists are indexed by joint * frames + frame.
+  std::vector<Transformd> local;  // as encoded, with neighbouring rotations in one hemisphere
+  std::vector<Mat4d> model;       // model matrices in the source
+  // Allowed error of the joint's shell at a frame: the bound less the interpolation error between exact
+  // frames, so that the bound also holds between frames.
   std::vector<double> allowed;
 
   std::vector<double> times_s;  // per frame
-  // Position of a frame between two others, from 0 to 1.
+  // Relative position of a frame between two others, from 0 to 1.
   double ratio(std::size_t first, std::size_t last, std::size_t frame) const {
     return (times_s[frame] - times_s[first]) / (times_s[last] - times_s[first]);
   }
 
   std::size_t at(std::size_t joint, std::size_t frame) const { return joint * frames + frame; }
-  // parent_from_joint of an encoded transform.
+  // Converts an encoded transform to parent_from_joint.
   Transformd absolute(std::uint32_t joint, const Transformd& encoded) const {
     return additive ? add(reference[joint], encoded) : encoded;
   }
 };
 
-// The source of a stored clip. `hot` is the clip in playing form, which determines the frames and the keyed
+// The source of a stored clip. `hot`: the clip in playing form, which determines the frames and the keyed
 // parts. All arguments must outlive this object.
 class StoreSource {
  public:
@@ -49,8 +51,8 @@ class StoreSource {
   ClipError error_of(const ClipView& decoded) const {
     return measure_played(measure_, curves_.skeleton(), decoded);
   }
-  // Lowers the limits where a decoded clip exceeds the bound between frames: errors of a chain that cancel at
-  // the frames need not cancel there. Returns the largest error.
+  // Lowers the limits where a decoded clip exceeds the bound between frames. Errors along a chain may cancel
+  // at the frames, but not in between. Returns the largest error.
   double tighten(const ClipView& decoded, StoreTargets& targets) const;
 
  private:

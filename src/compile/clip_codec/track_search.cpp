@@ -10,7 +10,7 @@ using namespace clip_codec;
 
 // --- predictors --------------------------------------------------------------------------------------------
 
-// Sums of products of the movements, in steps, with the previous movement and the one before it.
+// Sums of the products of the movements, in steps, with the previous movement and the one before that.
 struct Correlation {
   double with_one = 0, with_two = 0, one_one = 0, one_two = 0, two_two = 0;
 
@@ -23,8 +23,8 @@ struct Correlation {
       one_two += one * two;
       two_two += two * two;
     }
-    // Rounding to full steps adds noise: a twelfth to each position, hence twice that to a movement, with the
-    // opposite sign in the next one.
+    // Rounding to full steps adds noise with a variance of 1 / 12 to each position. Movements get twice that
+    // variance, and consecutive movements a covariance of -1 / 12.
     const double noise = static_cast<double>(movements.size()) / 12;
     with_one -= noise;
     one_one += 2 * noise;
@@ -38,7 +38,7 @@ std::int32_t sixteenths(double weight) {
   return static_cast<std::int32_t>(std::floor(clamped * kFeedbackUnit + 0.5));
 }
 
-// Least squares: the weights of the last two movements that best predict the next one.
+// Computes by least squares the weights of the last two movements that best predict the next one.
 void fit(const Correlation& c, std::int32_t& last, std::int32_t& before_last) {
   const double determinant = c.one_one * c.two_two - c.one_two * c.one_two;
   if (!(determinant > 1e-9 * c.one_one * c.two_two)) return;
@@ -64,11 +64,11 @@ Predictor fit_predictor(const std::array<std::vector<double>, 3>& movements, boo
   return predictor;
 }
 
-// Bits that separate weights per component must save. They cost about 20, but requiring that much gave larger
-// files.
+// Separate weights per component must save this many bits. They cost about 20 bits, but requiring that much
+// gave larger files.
 constexpr double kOwnWeights = 14;
 
-// Calls `find_with(shared, price_to_beat)` with one kind of predictor, or with both, and keeps the cheaper
+// Calls `find_with(shared, price_to_beat)` with one type of predictor, or with both, and returns the cheaper
 // result.
 template <class FindWith>
 auto find_by(const SearchEffort& effort, double price_to_beat, FindWith find_with) {
@@ -83,7 +83,7 @@ Vec3d scaled(const Vec3d& a, const Vec3d& b) {
   return {a.x * b.x, a.y * b.y, a.z * b.z};
 }
 
-// The movement from one rotation to another: twice a Rodrigues vector.
+// The movement from one rotation to the next: twice the Rodrigues vector.
 Vec3d movement_between(const Quatd& from, const Quatd& to) {
   const Quatd turn = conjugate(from) * to;
   const double w = std::abs(turn.w) < 1e-3 ? (turn.w < 0 ? -1e-3 : 1e-3) : turn.w;
@@ -105,7 +105,7 @@ struct PositionRange {
   }
 };
 
-// The smallest sufficient number of bytes, or two if `fine`; none if two are not enough.
+// Returns the smallest sufficient number of bytes, or two bytes if `fine`. Empty if two bytes are not enough.
 std::optional<PackedNumbers> fit_numbers(const PositionRange& range, std::size_t rows, bool fine) {
   PackedNumbers numbers;
   bool moves = false;
@@ -135,14 +135,14 @@ std::optional<PackedNumbers> fit_numbers(const PositionRange& range, std::size_t
   return numbers;
 }
 
-// Range of numbers of two bytes, less a unit of their bias.
+// Range of a two-byte number, less one unit of its bias.
 constexpr double kGridRange = 61000;
 
 constexpr double kScaleShare = 0.3;
 constexpr double kNearEnough = 0.02;  // share of the allowed error at which a target is good enough
 
-// The limit that steps are chosen for: all but the tightest eighth of the frames meet it. The search has to
-// choose more carefully in the others.
+// The limit for which steps are chosen: the strictest limit after leaving out the strictest eighth of the
+// frames. In those frames, the search has to choose corrections more carefully.
 double usually_allowed(const Carry& carry) {
   std::vector<double> sorted = carry.allowed;
   const auto at = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 8);
@@ -150,7 +150,7 @@ double usually_allowed(const Carry& carry) {
   return *at;
 }
 
-// The stretch of the parent: steps are in parent space, limits in model space.
+// Largest factor by which the parent stretches, because steps are in parent space and limits in model space.
 double parent_stretch(const JointSearch& s) {
   const Mat3d m = linear_part(s.parent_at(0));
   double largest = 0;
@@ -219,8 +219,8 @@ RotationSearch::Mount RotationSearch::mount_at(std::uint32_t frame) const {
   return {linear_part(parent), transform_point(parent, local.translation), local.scale};
 }
 
-// The joint rotation that brings the carried points closest to the source. Gauss-Newton, with more weight on
-// the farthest points, because the largest error counts.
+// Returns the joint rotation that brings the carried points closest to the source. Uses the Gauss-Newton
+// method, with more weight on the farthest points, because the largest error counts.
 Quatd RotationSearch::nearest_rotation(std::size_t kept) const {
   const std::uint32_t frame = search_.kept[kept];
   const Mount& mount = mounts_[kept];
@@ -255,7 +255,9 @@ Quatd RotationSearch::nearest_rotation(std::size_t kept) const {
     if (largest < kNearEnough) break;
     const double d = determinant(normal);
     const double size = normal(0, 0) + normal(1, 1) + normal(2, 2);
-    if (!(d > 1e-12 * size * size * size)) break;  // flattened by scale: the points leave it undetermined
+    if (!(d > 1e-12 * size * size * size))
+      break;  // scale has flattened the points, so they do not determine
+              // the rotation
     const Vec3d turn_by = transposed(cofactors(normal)) * right * (1 / d);
     if (!(dot(turn_by, turn_by) < 0.01)) break;
     q = normalized(q * from_rodrigues(turn_by));
@@ -263,8 +265,8 @@ Quatd RotationSearch::nearest_rotation(std::size_t kept) const {
   return best;
 }
 
-// Axes with the largest and the smallest levers of the carried points: a long bone can use far coarser steps
-// about its own axis. Jacobi's method on the inertia of the points, without trigonometry.
+// Finds the axes with the largest and the smallest levers of the carried points: a long bone can use far
+// coarser steps about its own axis. Uses Jacobi's method on the inertia of the points, without trigonometry.
 RotationSearch::StepAxes RotationSearch::find_step_axes() const {
   const Carry& carry = *search_.carry;
   const Vec3d scale = mounts_[0].scale;
@@ -334,7 +336,7 @@ double RotationSearch::error(std::size_t kept, const Quatd& rotation) const {
 
 namespace {
 
-// The finest step at which two bytes cover the range; 0, the finest of all, if nothing moves.
+// Index of the finest step at which two bytes cover the range; 0 if nothing moves.
 std::uint32_t finest_in_two_bytes(double range) {
   return range > 0 ? step_index(range / kGridRange) + 1 : 0;
 }
@@ -345,7 +347,7 @@ Quatd mixed_rotation(const Quatd& a, const Quatd& b, double ratio) {
 
 }  // namespace
 
-// Chooses half of the finest step, or more if two bytes would not cover the range of each component.
+// Chooses the usual grid, or a coarser one if two bytes would not cover the range of each component.
 void RotationSearch::choose_grid(RotationTrack& track) const {
   double least[4] = {1, 1, 1, 1}, most[4] = {-1, -1, -1, -1}, widest = 0;
   for (const Quatd& q : targets_) {
@@ -447,7 +449,7 @@ VectorSearch VectorSearch::translations(const JointSearch& search, double origin
     made.targets_.push_back(search.targets->local[search.targets->at(search.joint, frame)].translation);
     const Mat4d parent = search.parent_at(frame);
     if (!(std::abs(determinant(linear_part(parent))) > 1e-12))
-      continue;  // flattened: any translation is as good
+      continue;  // the parent is flattened, so any translation is equally good
     Vec3d& target = made.targets_.back();
     target = transform_point(inverse_affine(parent), translation_part(search.source(frame)));
     if (search.targets->additive) target = target - search.targets->reference[search.joint].translation;
@@ -497,7 +499,7 @@ double VectorSearch::carried_error(std::uint32_t frame, const Vec3d& value) cons
   return places_->error(frame, linear_part(model), translation_part(model));
 }
 
-// Scales are measured by the distance that the carried points move along each axis.
+// Measures the error of a scale as the distance that the carried points move along each axis.
 double VectorSearch::scale_error(std::uint32_t frame, const Vec3d& value) const {
   const StoreTargets& targets = *search_.targets;
   Vec3d off = value - targets.local[targets.at(search_.joint, frame)].scale;

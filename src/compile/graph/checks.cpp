@@ -1,5 +1,5 @@
-// Checks and results that need all names: states in conditions, kinds of clips, reachability, sync groups,
-// pose list size.
+// Checks and results that need all names: states in conditions, types of clips, reachability, sync groups,
+// the size of the pose list.
 
 #include <algorithm>
 #include <array>
@@ -13,7 +13,7 @@
 namespace skelter::compile {
 namespace {
 
-constexpr double kSameTime = 1e-6;  // clips hold event times as floats
+constexpr double kSameTime = 1e-6;  // clips store event times as floats
 
 using Marks = std::vector<std::pair<std::string, double>>;
 
@@ -23,7 +23,7 @@ std::string names_of(const Marks& marks) {
   return text;
 }
 
-// Rule "marker order": the smallest rotation of `marks` that matches `first`, or nothing.
+// Rule "marker order": returns the smallest rotation of `marks` that matches `first`, or nothing.
 std::optional<std::uint16_t> offset_of(const Marks& marks, const Marks& first) {
   const std::size_t both = std::lcm(marks.size(), first.size());
   for (std::size_t offset = 0; offset < marks.size(); ++offset) {
@@ -59,11 +59,11 @@ void GraphReader::finish() {
       layer.instance = instances++;
 }
 
-// After an unknown name or an unreadable value, nothing is computed for the whole graph.
+// If a name is unknown or a value is unreadable, no results are computed for the graph.
 bool GraphReader::names_are_known() const {
   if (!names_known_ || !records_are_whole()) return false;
-  // Errors that leave every record complete: a wrong number or word, or unsuitable clips. After any other
-  // error something is missing.
+  // These errors leave every record complete: a wrong number or word, or unsuitable clips. After any other
+  // error, a record is incomplete.
   constexpr std::array<std::string_view, 7> kOfValues = {
       "graph.bad-value",  "graph.bad-condition", "graph.bad-markers",      "graph.not-looping",
       "graph.mixed-loop", "graph.none-in-base",  "graph.additive-mismatch"};
@@ -75,7 +75,8 @@ bool GraphReader::names_are_known() const {
   return true;
 }
 
-// Whether everything that the records name exists. For example, a point may lack a motion.
+// Whether every index in the records refers to an existing record. False, for example, if a point lacks its
+// motion.
 bool GraphReader::records_are_whole() const {
   const auto is_motion = [&](std::uint16_t index) { return index < g_.motions.size(); };
   const auto in_nodes = [&](std::uint16_t index) { return index < g_.nodes.size(); };
@@ -101,7 +102,7 @@ void GraphReader::resolve_states() {
       continue;
     }
     transition_notes_[later.transition].complete = false;
-    if (!states_known_) {  // it may be in an unreadable part
+    if (!states_known_) {  // the state may be in an unreadable part
       names_known_ = false;
       continue;
     }
@@ -133,7 +134,7 @@ bool GraphReader::check_word(const LaterWord& later) {
     return fail(fmt::format("whose motion is a {}; expected a clip or a blend",
                             motion.kind == GraphMotionKind::machine ? "machine" : "graph"));
   if (clips.empty()) {
-    // Unknown clips were reported already, so only `none` remains.
+    // Unknown clips have already been reported, so the only other possibility is `none`.
     return motion_notes_[node.motion].spot.is_text() && note.spot.text() == "none"
                ? fail("whose motion is none; expected a clip or a blend")
                : true;
@@ -159,7 +160,7 @@ const std::vector<std::uint16_t>& GraphReader::leaves(std::uint16_t index) {
   const bool blend = motion.kind == GraphMotionKind::blend || motion.kind == GraphMotionKind::blend2;
   for (std::size_t i = 0; blend && i < motion.count; ++i) {
     const std::uint16_t inside = g_.points[motion.first + i].motion;
-    if (inside == kNone16 || inside <= index) continue;  // could not be read
+    if (inside == kNone16 || inside <= index) continue;  // the motion could not be read
     const std::vector<std::uint16_t>& more = leaves(inside);
     clips.insert(clips.end(), more.begin(), more.end());
   }
@@ -202,7 +203,7 @@ void GraphReader::check_loops() {
       const GraphCharacter::Clip& clip = reading_.character->clips[g_.motions[leaf].first];
       (clip.loops ? looping : once).push_back(clip.name);
       if (!clip.loops && note.sync) {
-        // Written as a string or under "clip".
+        // The clip is written as a string or under "clip".
         const JsonSpot& spot = motion_notes_[leaf].spot;
         (spot.is_text() ? spot : *spot.member("clip"))
             .fail_as(
@@ -270,7 +271,7 @@ void GraphReader::check_hidden() {
                         std::uint16_t node) {
     for (std::size_t i = first; i < first + count; ++i) {
       bool hidden = false;
-      // `any` does not lead to the current state (rule "any and self"), so it does not come first there.
+      // `any` does not lead to the current state (rule "any and self"), so it does not take precedence there.
       for (std::size_t j = any; j < any + any_count && !hidden; ++j)
         if ((hidden = (g_.transitions[j].to != node || g_.transitions[j].self != 0) && same(j, i)))
           warn(i, j);
@@ -292,11 +293,11 @@ void GraphReader::check_hidden() {
 
 namespace {
 
-// Larger than the tolerance of rule "parameter values", so that conditions that hold only after a time also
-// hold there.
+// Larger than the tolerance of rule "parameter values", so that conditions that hold only after a time
+// already hold at this offset.
 constexpr double kJustAfter_s = 2e-9;
 
-// The same comparison with its sides swapped.
+// Swaps the sides of a comparison without changing its meaning.
 GraphOp turned(GraphOp op) {
   constexpr std::array<GraphComparison, 6> kTurned = {
       GraphComparison::greater,    GraphComparison::greater_equal, GraphComparison::less,
@@ -307,8 +308,8 @@ GraphOp turned(GraphOp op) {
   return op;
 }
 
-// Whether a comparison with a clock on its left changes only after its time: time > x, but not time >= x.
-// `left` decreases.
+// Whether a comparison with a clock on its left side changes just after the clock reaches its time, like time
+// > x, but not time >= x. The clock `left` decreases.
 bool changes_later(const GraphOp& op) {
   if (op.operands[0] == GraphOperand::left)
     return op.comparison == GraphComparison::less || op.comparison == GraphComparison::greater_equal;
@@ -317,7 +318,7 @@ bool changes_later(const GraphOp& op) {
 
 }  // namespace
 
-// Rule "cuts": the times at which an update step is split.
+// Rule "cuts": adds the times at which an update step is split.
 void GraphReader::add_moments() {
   for (GraphNode& node : g_.nodes) {
     node.first_moment = static_cast<std::uint16_t>(g_.moments.size());
@@ -359,7 +360,7 @@ void GraphReader::add_moments() {
 
 // --- sync groups -------------------------------------------------------------------------------------------
 
-// Marks given in the file, else the clip's events with these names.
+// Returns the marks given in the file or, if there are none, the clip's events with these names.
 Marks GraphReader::marks_of(std::uint16_t clip, const std::vector<std::string>& names) const {
   Marks marks;
   const auto add = [&](const std::string& name, double time_s) {
@@ -421,8 +422,8 @@ void GraphReader::check_groups() {
   number_markers();
 }
 
-// Numbers the markers of motions without a group, for `enter: marker`, and the clip that provides a motion's
-// phase.
+// Numbers the markers of motions without a group, for `enter: marker`, and selects the clip that provides a
+// motion's phase.
 void GraphReader::number_markers() {
   std::vector<std::string> all;
   for (const auto& names : group_marks_) all.insert(all.end(), names.begin(), names.end());
@@ -463,7 +464,7 @@ std::uint16_t GraphReader::clip_markers(std::uint16_t clip, std::uint16_t group,
   return static_cast<std::uint16_t>(g_.clip_markers.size() - 1);
 }
 
-// Rule "marker events".
+// Checks rule "marker events".
 void GraphReader::check_events() {
   if (reading_.character == nullptr) return;
   for (std::uint16_t index = 0; index < g_.motions.size(); ++index) {
@@ -499,7 +500,8 @@ void GraphReader::check_events() {
   }
 }
 
-// Warns about event names that no clip fires. With slots, all clips of the character count.
+// Warns about event names that no clip fires. In graphs with slots, all clips of the character are
+// considered.
 void GraphReader::check_event_names() {
   if (reading_.character == nullptr || !clips_known_) return;
   std::set<std::string_view> told;
@@ -524,8 +526,8 @@ void GraphReader::check_event_names() {
 
 namespace {
 
-// Whether the error may hide uses of names: in a condition, in a list without its items, in an unreadable
-// file.
+// Whether the error may hide uses of names: in a condition, in a list that could not be read, or in an
+// unreadable file.
 bool hides_names(const JsonError& error) {
   if (error.code == "graph.bad-condition") return true;
   if (error.code != "graph.bad-value") return false;
@@ -565,7 +567,7 @@ void GraphReader::check_lines() {
   }
 }
 
-// The path to the largest source of pose list entries, such as "/ground/inner".
+// Returns the path to the largest source of pose list entries, such as "/ground/inner".
 std::string GraphReader::heaviest_path(std::uint16_t index) const {
   const GraphRecords view = view_of(g_);
   const GraphMotion& motion = g_.motions[index];

@@ -256,7 +256,7 @@ class Parser {
     if (word_.kind != Word::close) return unexpected("\")\"");
     next();
   }
-  // Reads up to the closing parenthesis, without surrounding blanks.
+  // Reads up to the closing parenthesis and removes surrounding blanks.
   Word name_inside(std::string_view expected) {
     while (at_ < text_.size() && is_white(text_[at_])) ++at_;
     const std::size_t end = std::min(text_.find(')', at_), text_.size());
@@ -308,8 +308,8 @@ class Parser {
   Condition out_;
   Word word_;
   std::size_t at_ = 0, depth_ = 0;
-  bool good_ = true;      // false: the rest cannot be parsed
-  bool unknown_ = false;  // a name is unknown; parsing continues
+  bool good_ = true;      // false: the rest of the text cannot be parsed
+  bool unknown_ = false;  // a name is unknown, but parsing continues
 };
 
 }  // namespace

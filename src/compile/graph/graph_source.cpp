@@ -30,7 +30,7 @@ GraphSource read_graph_source(std::string_view json, const std::string& file, co
 
 namespace {
 
-// Calls `use` with each list of a graph and its counterpart in `to`, in the order of the blob.
+// Calls `use` with each list of a graph and the corresponding list of `to`, in the order of the blob.
 template <class To, class Use>
 void each_list(const GraphDescription& graph, To& to, const Use& use) {
   use(graph.parameters, to.parameters);
@@ -54,7 +54,7 @@ void each_list(const GraphDescription& graph, To& to, const Use& use) {
   use(graph.profile_rates, to.profile_rates);
 }
 
-// Precomputes data that readers need often.
+// Precomputes values that are needed often at run time.
 void note_what_follows(GraphDescription& graph) {
   for (GraphClipMarkers& markers : graph.clip_markers)
     if (markers.group != kNone16)
@@ -91,7 +91,7 @@ AlignedBytes build_graph(const GraphDescription& description) {
   each_list(graph, header, [&](const auto& list, BlobArray& at) { at = writer.add(list); });
   header.string_begin = writer.add(strings.begin);
   header.strings = writer.add(strings.text);
-  // The hash covers the blob with 0 in its place.
+  // The hash is computed over the blob with 0 in the hash's own field.
   header.hash = std::max<std::uint64_t>(pack_checksum(writer.finish(header).span()), 1);
   return writer.finish(header);
 }

@@ -70,7 +70,7 @@ void GraphReader::read_motion_object(Scope& scope, const JsonSpot& spot, std::ui
     if (spot.json().find(std::string(kKinds[i])) != spot.json().end()) kinds.push_back(i);
   if (kinds.size() != 1) states_known_ = false;
   if (kinds.empty()) {
-    // A misspelt kind is reported as an unknown key and as nothing else.
+    // A misspelt kind is reported only as an unknown key.
     const std::size_t known = std::size_t{spot.member("rate").has_value()} + spot.member("sync").has_value() +
                               spot.member("loop").has_value() + spot.member("points").has_value() +
                               spot.member("match_speed").has_value() + spot.member("triangles").has_value() +
@@ -175,7 +175,7 @@ void GraphReader::read_blend(Scope& scope, const JsonSpot& spot, std::uint16_t i
       point.element(0).wrong_type("a number");
     } else {
       const double x = point.element(0).number({-kFarthestPoint, kFarthestPoint});
-      // Compares also as floats, which is how the values are stored.
+      // Also compared as floats, because that is how the values are stored.
       if (last && (x <= *last || static_cast<float>(x) <= static_cast<float>(*last)))
         point.fail(fmt::format("{} is not above {}; expected x to increase from point to point", x, *last));
       last = x;
@@ -281,7 +281,7 @@ void GraphReader::add_triangles(
   }
   const std::size_t first = g_.triangles.size();
   g_.motions[index].first_triangle = static_cast<std::uint16_t>(first);
-  const auto area = [&](const std::array<std::uint16_t, 3>& t) {  // from the stored floats
+  const auto area = [&](const std::array<std::uint16_t, 3>& t) {  // computed from the stored floats
     const auto at = [&](std::size_t i) { return g_.points[first_point + t[i]]; };
     return (double{at(1).x} - at(0).x) * (double{at(2).y} - at(0).y) -
            (double{at(2).x} - at(0).x) * (double{at(1).y} - at(0).y);
@@ -379,7 +379,7 @@ void GraphReader::read_machine(Scope& scope, const JsonSpot& spot, std::uint16_t
   if (const auto history = spot.member("history")) machine.history = history->boolean() ? 1 : 0;
   g_.machines.push_back(machine);
   machine_notes_.emplace_back();
-  // States of a machine are contiguous: their slots are reserved before their contents are read.
+  // The states of a machine must be contiguous, so their slots are reserved before their contents are read.
   g_.nodes.resize(g_.nodes.size() + machine.state_count);
   node_paths_.resize(g_.nodes.size());
   Names names;
@@ -456,7 +456,7 @@ void GraphReader::read_machine(Scope& scope, const JsonSpot& spot, std::uint16_t
   machine_notes_[number].complete = complete;
 }
 
-// False if its target is unknown.
+// Returns false if the transition's target is unknown.
 bool GraphReader::read_transition(Scope& scope, const JsonSpot& spot, const Names& states,
                                   std::uint16_t from) {
   std::vector<std::string_view> keys = {"to",    "when",    "fade_s",    "curve", "kind",

@@ -18,7 +18,9 @@ std::vector<float> profile_rates(std::span<const MaskSettings> profiles, const S
       if (top == kNone16) continue;
       set_weights(
           rates, entry, [&](std::size_t j) { return j == top; }, [&](std::size_t j) { return parents[j]; });
-      if (skeleton.helpers[top] != 0) rates[skeleton.parents[top]] = entry.weight;  // both halves of its node
+      if (skeleton.helpers[top] != 0)
+        rates[skeleton.parents[top]] = entry.weight;  // both halves of the joint's
+                                                      // node get the same rate
     }
   }
   return all;

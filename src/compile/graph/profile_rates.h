@@ -1,5 +1,5 @@
 #pragma once
-// The masks of a graph's profiles for an already built skeleton.
+// Computes the masks of a graph's profiles for a skeleton that is already built.
 
 #include <cstdint>
 #include <span>
@@ -10,8 +10,9 @@
 
 namespace skelter::compile {
 
-// The rates of all profiles, in the layout of Skeleton::mask_weights. `parents`: per joint, the joint that
-// passes its rate on in a profile with `below`; kNone16: none. Joints that the skeleton lacks are ignored.
+// Returns the rates of all profiles, in the layout of Skeleton::mask_weights. `parents`: per joint, the joint
+// from which it inherits the rate in a profile with `below`, or kNone16. Joints that the skeleton lacks are
+// ignored.
 std::vector<float> profile_rates(std::span<const MaskSettings> profiles, const Skeleton& skeleton,
                                  std::span<const std::uint16_t> parents);
 

@@ -9,17 +9,17 @@
 namespace skelter::compile {
 namespace {
 
-// Integers are floats in the graph state, and above this limit not all of them are exact.
+// Graph states store integers as floats, which are not always exact above this limit.
 constexpr double kMaxInteger = 16'777'216;
 constexpr float kAnyFloat = 3e38f;
-constexpr std::size_t kShownNames = 24;  // names listed in a message
+constexpr std::size_t kShownNames = 24;  // maximum number of names listed in a message
 
 std::string folder_of(const std::string& path) {
   const std::size_t slash = path.find_last_of("/\\");
   return slash == std::string::npos ? "" : path.substr(0, slash + 1);
 }
 
-// Normalises a path, so that each file has one name: "a/b/../c" becomes "a/c".
+// Normalises a path, so that each file has only one name: "a/b/../c" becomes "a/c".
 std::string plain_path(const std::string& path) {
   std::vector<std::string> parts;
   std::string part;
@@ -41,7 +41,7 @@ std::string plain_path(const std::string& path) {
   return (rooted ? "/" : "") + fmt::format("{}", fmt::join(parts, "/"));
 }
 
-// The name of a graph: "assets/hero.graph.json" gives "hero".
+// Returns the name of a graph: "assets/hero.graph.json" gives "hero".
 std::string graph_name(const std::string& path) {
   const std::string file = path.substr(folder_of(path).size());
   return file.substr(0, file.find('.', 1));
@@ -90,7 +90,7 @@ void append_diagnostics(const GraphFile& file, std::vector<Diagnostic>& out) {
   TextPositions places(file.text);
   const JsonError* last = nullptr;
   for (const JsonError* error : order) {
-    // Skips the same error in another use of a sub-graph, and further errors at the same position.
+    // Skips repeated errors from other uses of a sub-graph, and further errors at the same position.
     if (last != nullptr && last->offset == error->offset) continue;
     last = error;
     const TextPosition place = places.at(error->offset);
@@ -264,7 +264,8 @@ std::optional<GraphParameterRecord> GraphReader::read_parameter(const JsonSpot& 
   return p;
 }
 
-// A parameter of a sub-graph is the one in `with`, else the outer one of the same name, else a new one.
+// A parameter of a sub-graph is bound to the one given in `with` or, if there is none, to the outer parameter
+// with the same name. Otherwise it is a new parameter.
 void GraphReader::add_parameter(Scope& scope, const std::string& name, const GraphParameterRecord& p,
                                 const JsonSpot& spot, const JsonSpot* use, const With& with) {
   const auto mapped = with.find(name);
@@ -359,7 +360,7 @@ void GraphReader::read_groups(Scope& scope, const JsonSpot& spot) {
     });
     if (each.is_list() && each.size() == 0) each.fail("an empty list; expected names of markers");
     const auto known = group_names_.find(name);
-    if (known != group_names_.end()) {  // belongs to an outer graph: one group for all
+    if (known != group_names_.end()) {  // The group belongs to an outer graph; both share one group.
       if (group_marks_[known->second] != marks)
         each.fail_as(
             "graph.bad-markers",
@@ -392,13 +393,13 @@ void GraphReader::read_events(const JsonSpot& spot) {
       if (const std::size_t chosen = choice(*speaks, {"dominant", "all"}); chosen != kNone)
         rule.reporting = static_cast<GraphReporting>(chosen);
     if (const auto leaving = each.member("leaving")) rule.leaving = leaving->boolean() ? 1 : 0;
-    // A rule of the outer graph comes first and takes precedence.
+    // A rule in the outer graph is read first and takes precedence.
     if (index && *index == before) g_.event_rules[*index] = rule;
   });
 }
 
 void GraphReader::read_profiles(Scope& scope, const JsonSpot& spot) {
-  constexpr double kFastest = 4;  // rule "profiles"
+  constexpr double kFastest = 4;  // maximum rate; rule "profiles"
   if (!spot.is_object()) {
     scope.unread_profiles.all = true;
     return;
@@ -445,7 +446,7 @@ std::pair<std::uint16_t, std::uint16_t> GraphReader::read_layers(Scope& scope, c
     return {0, 0};
   }
   if (!room(spot, spot.size())) return {0, 0};
-  // Layers of one list are contiguous: their slots are reserved before their contents are read.
+  // The layers of a list must be contiguous, so their slots are reserved before their contents are read.
   const auto first = static_cast<std::uint16_t>(g_.layers.size());
   const auto count = static_cast<std::uint16_t>(spot.size());
   g_.layers.resize(g_.layers.size() + count);
@@ -521,7 +522,7 @@ void GraphReader::read_layer(Scope& scope, const JsonSpot& spot, std::uint16_t i
 
 void GraphReader::read_slot(const JsonSpot& spot, std::uint16_t layer) {
   GraphSlot slot;
-  slot.fade_in_s = slot.fade_out_s = 0.2;  // like transitions
+  slot.fade_in_s = slot.fade_out_s = 0.2;  // same defaults as for transitions
   slot.layer = layer;
   if (spot.is_object({"fade_in_s", "fade_out_s"})) {
     if (const auto in = spot.member("fade_in_s")) slot.fade_in_s = in->number({0, NumberRange::kAny});
@@ -544,7 +545,7 @@ std::uint32_t GraphReader::string(std::string_view text) {
 }
 
 std::uint16_t GraphReader::constant(double value) {
-  if (value == 0) value = 0;  // avoids -0
+  if (value == 0) value = 0;  // turns -0 into 0
   const auto [known, is_new] = constants_.emplace(value, static_cast<std::uint16_t>(g_.constants.size()));
   if (is_new) g_.constants.push_back(value);
   return known->second;
@@ -563,7 +564,7 @@ std::optional<std::uint16_t> GraphReader::event_rule(const JsonSpot& spot, std::
   return static_cast<std::uint16_t>(g_.event_rules.size() - 1);
 }
 
-// Without a character every name is accepted and gets the next number.
+// Without a character every name is accepted and gets the next index.
 std::uint16_t GraphReader::index_of(const JsonSpot& spot, const std::string& name, std::string_view kind,
                                     std::string_view code, Names& known, std::vector<std::string>& names) {
   if (const auto found = known.find(name); found != known.end()) return found->second;

@@ -1,6 +1,6 @@
 #pragma once
-// GraphReader: converts the text of a graph and its sub-graphs to records (GraphDescription). Steps that need
-// all names run at the end, in checks.cpp.
+// Converts the text of a graph and its sub-graphs to records (GraphDescription). Steps that need all names
+// run at the end, in checks.cpp.
 
 #include <deque>
 #include <map>
@@ -17,21 +17,21 @@
 
 namespace skelter::compile {
 
-inline constexpr std::size_t kMaxGraphText = std::size_t{4} << 20;  // bytes of a file
-inline constexpr std::size_t kMaxGraphErrors = 2000;                // reading stops there
+inline constexpr std::size_t kMaxGraphText = std::size_t{4} << 20;  // bytes per file
+inline constexpr std::size_t kMaxGraphErrors = 2000;                // reading stops at this number
 inline constexpr std::size_t kMaxGraphRecords = 60'000;             // motions, points, states, ...
 
 const std::array<std::string_view, kJsonFaults>& graph_codes();
 
-// A file, read once regardless of how often it is used.
+// A file, read only once even if it is used several times.
 struct GraphFile {
   GraphFile(std::string path_, std::string text_);
   std::string path, text;
   JsonErrors errors;
-  std::optional<Json> json;  // nothing after an error
+  std::optional<Json> json;  // empty after an error
   JsonPositions places;
 };
-// Errors as diagnostics in file order, one per code and position.
+// Appends errors as diagnostics in file order, one per code and position.
 void append_diagnostics(const GraphFile& file, std::vector<Diagnostic>& out);
 
 class GraphReader {
@@ -42,31 +42,32 @@ class GraphReader {
  private:
   // --- context ---------------------------------------------------------------------------------------------
 
-  // Names with an unreadable definition. That error is already reported, so their uses are not errors.
+  // Names with unreadable definitions. The definitions have already been reported, so uses of these names are
+  // not errors.
   struct Unread {
     bool all = false;
     std::set<std::string, std::less<>> names;
     bool has(std::string_view name) const { return all || names.find(name) != names.end(); }
   };
-  // The names of one use of one file.
+  // The names that are visible in one use of a file.
   struct Scope {
     GraphFile* file = nullptr;
     const Scope* outer = nullptr;
-    std::string prefix;  // prefix of its states' paths: "" or "body/ground/"
+    std::string prefix;  // prefix of the paths of its states: "" or "body/ground/"
     std::map<std::string, std::uint16_t, std::less<>> parameters, groups, profiles;
     Unread unread_parameters, unread_groups, unread_profiles;
   };
   struct Where {
-    std::uint16_t state = kNone16, layer = kNone16;  // the innermost enclosing ones
+    std::uint16_t state = kNone16, layer = kNone16;  // innermost enclosing state and layer
     std::uint32_t depth = 0;
-    bool base = true;  // this motion must produce a pose
+    bool base = true;  // whether this motion must produce a pose
     bool additive = false;
-    bool any_kind = false;  // the layer's mode is wrong: clips may be additive or not
+    bool any_kind = false;  // the layer's mode is unreadable, so clips may be additive or not
     bool in_blend = false;
     std::string path;
   };
 
-  // Data for checks that the records do not contain, by record index.
+  // Data for checks that is not in the records, by record index.
   struct MotionNote {
     JsonSpot spot;
     std::optional<JsonSpot> sync;
@@ -75,16 +76,16 @@ class GraphReader {
   };
   struct MachineNote {
     std::vector<JsonSpot> states;  // per state
-    bool complete = true;          // all states and transitions were readable
+    bool complete = true;          // whether all states and transitions were readable
   };
   struct TransitionNote {
     JsonSpot spot;
     bool complete = true;
   };
-  struct LaterWord {  // in a condition
+  struct LaterWord {  // a word in a condition
     JsonSpot spot;
     std::uint32_t transition = 0;
-    std::uint16_t state = kNone16;  // the source; kNone16: any
+    std::uint16_t state = kNone16;  // source of the transition; kNone16: any
     ConditionWord word;
     std::string prefix;
   };
@@ -153,9 +154,11 @@ class GraphReader {
   void check_hidden();
   void check_events();
   void check_event_names();
-  const std::vector<std::uint16_t>& leaves(std::uint16_t motion);  // its clips, in the order of points
-  std::optional<bool> loops(std::uint16_t motion);                 // nothing: unknown, or mixed
-  bool has_phase(std::uint16_t motion);                            // synced motions: some clip has markers
+  const std::vector<std::uint16_t>& leaves(std::uint16_t motion);  // clips of the motion, in the order of
+                                                                   // points
+  std::optional<bool> loops(std::uint16_t motion);                 // empty: unknown, or mixed
+  bool has_phase(std::uint16_t motion);                            // synced motions: whether any clip has
+                                                                   // markers
   std::vector<std::pair<std::string, double>> marks_of(std::uint16_t clip,
                                                        const std::vector<std::string>& names) const;
   std::uint16_t clip_markers(std::uint16_t clip, std::uint16_t group, std::uint16_t offset);
@@ -174,11 +177,11 @@ class GraphReader {
   void number_or_parameter(Scope& scope, const JsonSpot& spot, const NumberRange& range, double& value,
                            std::uint16_t& parameter);
   std::uint16_t number_parameter(Scope& scope, const JsonSpot& spot);
-  // Whether a name could not be read. Then nothing is computed for the whole graph.
+  // Whether the definition of a name could not be read. In that case no results are computed for the graph.
   bool is_unread(const Unread& unread, std::string_view name);
   std::optional<ConditionNames::Parameter> find_parameter(const Scope& scope, std::string_view name);
   std::size_t choice(const JsonSpot& spot, std::initializer_list<std::string_view> words) const;
-  // False, with one error, once there are too many records or errors.
+  // Returns false, after reporting one error, if there are too many records or errors.
   bool room(const JsonSpot& spot, std::size_t count = 1);
 
   const GraphReading& reading_;
@@ -190,11 +193,11 @@ class GraphReader {
   std::map<double, std::uint16_t> constants_;
   std::map<std::uint16_t, ClipMarks> clip_marks_;
   std::set<std::uint16_t> bad_marks_,
-      bad_groups_;  // clips and groups with bad markers, reported
+      bad_groups_;  // clips and groups with bad markers, which are already reported
   struct EventUse {
     JsonSpot spot;
     std::string name;
-    std::size_t index = 0;  // byte index in a condition, or kNone: a rule
+    std::size_t index = 0;  // byte offset in a condition; kNone: a rule
   };
   std::vector<EventUse> event_uses_;
   std::vector<std::vector<std::string>> group_marks_;  // per group: names of its markers
@@ -209,21 +212,24 @@ class GraphReader {
   std::map<std::uint16_t, std::vector<std::uint16_t>> leaves_;  // cached results
   std::map<std::uint16_t, std::optional<bool>> loops_;
   std::map<std::uint16_t, bool> phases_;
-  std::vector<std::string> open_files_;  // nested
+  std::vector<std::string> open_files_;  // files that are being read, from the outermost to the innermost
   std::size_t sub_graphs_ = 0;
-  bool names_known_ = true;                        // false: some name could not be read
+  bool names_known_ = true;                        // false: a name could not be read
   bool states_known_ = true;                       // false: an unreadable part may contain states
-  bool clips_known_ = true;                        // false: a list is too short to be complete
-  std::set<std::uint16_t> states_without_motion_;  // without a motion
-  bool full_ = false;                              // a limit is exceeded and reported; reading has stopped
+  bool clips_known_ = true;                        // false: a list of points or states is too short to be
+                                                   // complete
+  std::set<std::uint16_t> states_without_motion_;  // states without a motion
+  bool full_ = false;                              // a limit was exceeded and reported, so reading has
+                                                   // stopped
 };
 
-// The normalised path of a file that `from` names: "a/../b.json" is "b.json".
+// Returns the normalised path of a file referenced as `name` in the file `from`: "a/../b.json" gives
+// "b.json".
 std::string graph_path(const std::string& from, const std::string& name);
-// Whether a state or layer name has no / or parentheses, which paths and conditions use.
+// Whether a state or layer name is free of / and parentheses, which have a meaning in paths and conditions.
 bool is_path_name(std::string_view name);
 
-// The message `unknown clip "wlk"; expected idle, run, walk; nearest: walk`.
+// Returns a message such as `unknown clip "wlk"; expected idle, run, walk; nearest: walk`.
 std::string unknown_name(std::string_view kind, std::string_view name, std::vector<std::string_view> known);
 
 }  // namespace skelter::compile

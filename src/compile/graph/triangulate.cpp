@@ -84,9 +84,9 @@ double largest(const DecimalPoint& p) {
   return std::max(std::abs(p.near_x), std::abs(p.near_y));
 }
 
-// Whether d is inside (1), on (0) or outside (-1) the circle through a, b, c, which turn left. Doubles decide
-// if their error cannot matter: fewer than 200 products of four differences, each exact to a few parts in
-// 1e16.
+// Returns whether d is inside (1), on (0) or outside (-1) the circle through a, b, c, which turn left.
+// Doubles are used if their error cannot change the sign: the determinant is a sum of fewer than 200 products
+// of four differences, each exact to a few parts in 1e16.
 int in_circle(const DecimalPoint& a, const DecimalPoint& b, const DecimalPoint& c, const DecimalPoint& d) {
   const auto determinant = [](auto ax, auto ay, auto bx, auto by, auto cx, auto cy) {
     return (ax * ax + ay * ay) * (bx * cy - cx * by) - (bx * bx + by * by) * (ax * cy - cx * ay) +
@@ -101,7 +101,7 @@ int in_circle(const DecimalPoint& a, const DecimalPoint& b, const DecimalPoint& 
 
 using Corners = std::array<std::uint16_t, 3>;
 
-// Whether the triangle, among the points on its circle, belongs to the fan around the lowest index.
+// Whether the triangle belongs to the fan around the lowest index among the points on its circle.
 bool in_fan(std::span<const DecimalPoint> points, const std::vector<std::uint16_t>& circle,
             const Corners& t) {
   if (*std::min_element(circle.begin(), circle.end()) != t[0]) return false;

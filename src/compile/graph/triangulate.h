@@ -1,6 +1,7 @@
 #pragma once
-// Delaunay triangles of a blend over two parameters, decided in exact decimals, so that the result is the
-// same on every machine and compiler. For points on one circle, the diagonals at the lowest index are used.
+// Computes Delaunay triangles for a blend over two parameters. The predicates use exact decimals, so that the
+// result is the same on every machine and compiler. If several points are on one circle, the diagonals start
+// at the lowest index.
 
 #include <array>
 #include <cstdint>
@@ -11,14 +12,14 @@
 
 namespace skelter::compile {
 
-// A decimal number exactly as written in JSON: 768 bits, two's complement, in units of 1e-30. That holds all
-// sums and products of the two predicates.
+// A decimal number exactly as written in JSON: 768 bits, two's complement, in units of 1e-30. This is enough
+// for all sums and products in the two predicates.
 class Decimal {
  public:
   static constexpr int kPlaces = 30;
 
   Decimal() = default;
-  // Nothing for numbers of 1e10 or more, or with more than kPlaces decimal places.
+  // Returns nothing for numbers of 1e10 or more, or with more than kPlaces decimal places.
   static std::optional<Decimal> parse(std::string_view written);
 
   Decimal operator+(const Decimal& other) const;
@@ -34,14 +35,14 @@ class Decimal {
 
 struct DecimalPoint {
   Decimal x, y;
-  double near_x = 0, near_y = 0;  // the same, rounded
+  double near_x = 0, near_y = 0;  // x and y, rounded
 };
 
-// 1: a, b, c turn left; -1: right; 0: collinear.
+// Returns 1 if a, b, c turn left, -1 if they turn right, 0 if they are collinear.
 int orientation(const DecimalPoint& a, const DecimalPoint& b, const DecimalPoint& c);
 
-// Corners and triangles in ascending order. Empty if all points are collinear. Precondition: all points are
-// distinct. O(n^4), for few points.
+// Returns triangles and their corners in ascending order. Empty if all points are collinear. Precondition:
+// all points are distinct. O(n^4), for few points.
 std::vector<std::array<std::uint16_t, 3>> triangulate(std::span<const DecimalPoint> points);
 
 }  // namespace skelter::compile

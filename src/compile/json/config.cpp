@@ -18,7 +18,7 @@ using compile::Json;
 using compile::JsonErrors;
 using compile::JsonSpot;
 
-// Faster than any motion needs. Slower rates would make clips of one interval.
+// No motion needs a higher rate.
 constexpr double kMaxSamplesHz = 1000;
 constexpr compile::NumberRange kPositive{0, compile::NumberRange::kAny, true};
 
@@ -115,7 +115,7 @@ class ConfigReader {
 
   // --- clips -----------------------------------------------------------------------------------------------
 
-  // "*" is applied first, regardless of its position; a clip's own entry overrides it.
+  // "*" is applied first, regardless of its position, so that the entry of a clip overrides it.
   void read_clips(const JsonSpot& spot) {
     if (!spot.is_object()) return;
     if (const auto all = spot.member("*"))
@@ -211,7 +211,7 @@ class ConfigReader {
     if (const auto time = spot.member("time_s")) settings.additive_from_s = time_inside(*time, *clip);
   }
 
-  // Graph file names are relative to the configuration.
+  // Names of graph files are relative to the configuration file.
   void read_graph(const JsonSpot& spot) {
     const std::string name = spot.text();
     if (name.empty() && spot.is_text()) spot.fail("\"\"; expected the file of a graph");

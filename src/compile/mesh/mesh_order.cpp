@@ -11,8 +11,9 @@
 namespace skelter {
 namespace {
 
-// Keeps the largest influences, with weights normalised to sum 1; scenes allow deviations of 1e-4. The sum is
-// not 0, since influences are above 0. `as_given`: weights stay unchanged if no influence is dropped.
+// Keeps the largest influences, with weights normalised to sum 1, because scenes allow deviations of 1e-4.
+// The sum is never 0, because influences are above 0. `as_given`: weights stay unchanged if no influence is
+// dropped.
 KeptInfluences keep(std::vector<Influence> influences, std::uint32_t most, bool as_given) {
   KeptInfluences kept;
   double sum = 0, lost = 0;
@@ -33,7 +34,7 @@ bool is_see_through(const Scene& scene, const Primitive& primitive, std::size_t 
          (material.pbr && drawn_alpha(material).mode == AlphaMode::blend);
 }
 
-// Triangles sorted by material slot. Indices are those of the primitive.
+// Returns the triangles sorted by material slot. Indices refer to the primitive.
 std::vector<std::uint32_t> sorted_triangles(const Scene& scene, const Primitive& primitive, bool keep_order,
                                             std::vector<MeshPart>& parts) {
   const std::size_t slots = std::max<std::size_t>(primitive.materials.size(), 1);
@@ -58,7 +59,7 @@ std::vector<std::uint32_t> sorted_triangles(const Scene& scene, const Primitive&
   return sorted;
 }
 
-// Vertices by first use, followed by unused ones in their original order.
+// Returns the vertices in order of first use, followed by unused vertices in their original order.
 std::vector<std::uint32_t> fetch_order(const std::vector<std::uint32_t>& indices, std::size_t vertices) {
   std::vector<std::uint32_t> new_from_old(vertices);
   std::size_t used =
@@ -97,7 +98,7 @@ MeshOrder order_mesh(const Scene& scene, const Primitive& primitive, const std::
   for (const std::uint32_t vertex : fetch_order(order.indices, kept.size()))
     by_count[kept[vertex].influences.size()].push_back(vertex);
 
-  std::vector<std::uint32_t> left_over;  // from fuller blocks to the next section
+  std::vector<std::uint32_t> left_over;  // vertices that do not fill a block move to the next section
   for (std::uint32_t count = 1; count <= kMaxInfluences; ++count) {
     std::vector<std::uint32_t> section = std::move(left_over);
     section.insert(section.end(), by_count[count].begin(), by_count[count].end());

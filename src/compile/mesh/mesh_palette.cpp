@@ -14,7 +14,7 @@ bool has_free_vertices(const Primitive& primitive) {
   return std::adjacent_find(begin.begin(), begin.end()) != begin.end();
 }
 
-// Source positions are already floats, but a matrix times a distant position loses precision.
+// Source positions are already floats, but multiplying a matrix by a distant position loses precision.
 Vec3d mesh_origin(const Mesh& mesh) {
   Bounds places;
   for (const Primitive& primitive : mesh.primitives)

@@ -1,5 +1,5 @@
 #pragma once
-// The palette entries of a mesh instance: the joints of its skin, then its node if needed.
+// The palette entries of a mesh instance: the joints of its skin, followed by its node if needed.
 
 #include <cstdint>
 #include <vector>
@@ -16,9 +16,9 @@ struct PaletteEntry {
 
 struct MeshPalette {
   std::vector<PaletteEntry> entries;
-  std::uint32_t node_entry = kNone;  // the entry of the mesh's own node, if present
-  // The origin of the vertices and palette entries: 0, except for skinned meshes far from the origin of their
-  // space.
+  std::uint32_t node_entry = kNone;  // entry of the mesh's own node, if present
+  // Origin of the vertices and palette entries. It is 0, except for skinned meshes that are far from the
+  // origin of their space.
   Vec3d origin;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// The error that meshes and skins share: a palette too large for 16-bit indices.
+// Error for meshes and skins with a palette too large for 16-bit indices.
 
 #include <optional>
 #include <string>

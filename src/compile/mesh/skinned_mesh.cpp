@@ -17,7 +17,7 @@
 namespace skelter {
 namespace {
 
-// Fills rows of four from one array: element v of the new order is values[order[v]].
+// Copies an array into block rows. Vertex v in the new order is values[order[v]].
 template <class Value>
 void fill_rows(std::vector<float>& floats, std::size_t floats_per_block, std::size_t first_row,
                const std::vector<std::uint32_t>& order, const std::vector<Value>& values) {
@@ -34,7 +34,8 @@ std::size_t blocks_of(std::size_t vertices) {
   return (vertices + kMeshBlock - 1) / kMeshBlock;
 }
 
-// Positions, plus normals or their offsets if the mesh has normals.
+// Returns rows of positions and, if the mesh has normals, of normals. Also used for the offsets of morph
+// targets.
 std::vector<float> point_rows(const MeshOrder& order, const std::vector<Vec3>& points,
                               const std::vector<Vec3>& normals, std::size_t floats_per_block) {
   std::vector<float> floats(blocks_of(order.vertices.size()) * floats_per_block);
@@ -48,8 +49,8 @@ struct InfluenceStreams {
   std::vector<float> weights;
 };
 
-// Vertices with fewer influences than their section repeat the first one with weight 0. Lanes after the last
-// vertex use entry 0.
+// Vertices with fewer influences than their section repeat the first influence with weight 0. Lanes after the
+// last vertex use palette entry 0.
 InfluenceStreams influence_streams(MeshOrder& order, const std::vector<KeptInfluences>& kept) {
   InfluenceStreams streams;
   for (InfluenceSection& section : order.sections) {
@@ -104,7 +105,7 @@ MorphStreams morph_streams(const Primitive& primitive, const MeshOrder& order, s
   return streams;
 }
 
-// Bounds of a vertex over morph weights from 0 to 1.
+// Returns the bounds of a vertex for all morph weights from 0 to 1.
 Bounds reach_of(const Primitive& primitive, std::size_t vertex) {
   Vec3d low = to_double(primitive.positions[vertex]), high = low;
   for (const MorphTarget& target : primitive.morphs) {
@@ -119,7 +120,7 @@ Bounds reach_of(const Primitive& primitive, std::size_t vertex) {
   return reach;
 }
 
-// The float box that contains the double box.
+// Returns the smallest float box that contains the double box.
 JointBounds rounded_outwards(const Bounds& bounds) {
   constexpr float kHuge = std::numeric_limits<float>::max();
   if (bounds.empty()) return {{kHuge, kHuge, kHuge}, {-kHuge, -kHuge, -kHuge}};

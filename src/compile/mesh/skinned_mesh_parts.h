@@ -1,5 +1,5 @@
 #pragma once
-// One primitive as a SkinnedMesh, for a palette laid out by the caller.
+// Compiles one primitive to a SkinnedMesh, for a palette laid out by the caller.
 
 #include "compile/mesh/internal/skinned_mesh.h"
 #include "compile/mesh/mesh_palette.h"
@@ -10,10 +10,11 @@ struct SkinnedPrimitiveSettings {
   std::uint32_t max_influences = kMaxInfluences;
   // Triangles keep the source order, weights keep their sums, and joint boxes are not computed.
   bool for_drawing = false;
-  SourceSpot where;  // for errors
+  SourceSpot where;  // location reported in errors
 };
 
-// `skinned`: false for meshes without a skin; their weights are ignored. Errors: those of read_skinned_mesh.
+// `skinned`: false for meshes without a skin; their weights are ignored. Errors: the errors of
+// read_skinned_mesh.
 Result<SkinnedMeshBuild> build_skinned_primitive(const Scene& scene, const Primitive& primitive,
                                                  const MeshPalette& palette, bool skinned,
                                                  const SkinnedPrimitiveSettings& settings);

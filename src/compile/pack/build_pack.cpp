@@ -24,7 +24,7 @@
 namespace skelter {
 namespace {
 
-// Limits memory: a file of a few kilobytes can draw one mesh with a million skins.
+// These limits bound the memory: a file of a few kilobytes can draw one mesh with a million skins.
 constexpr std::uint64_t kMinMeshBytes = std::uint64_t{256} << 20;
 constexpr std::uint64_t kMaxInstanceBytesPerMeshByte = 40;
 constexpr std::uint64_t kVertexBytes = 48;  // position, normal, tangent, texture coordinates, influences
@@ -60,7 +60,7 @@ VertexReach find_reach(const Scene& scene, const SkeletonBuild& skeleton) {
   return reach;
 }
 
-// Keeps the data that sections point to until the pack is written.
+// Owns the data that sections point to until the pack is written.
 class Compiler {
  public:
   Compiler(const Scene& scene, const CompileSettings& settings, double (*thread_cpu_s)())
@@ -116,7 +116,7 @@ class Compiler {
     SectionKind kind = SectionKind::clip;
     AlignedBytes bytes;
     ClipReport report;
-    GraphCharacter::Clip facts;  // for graphs
+    GraphCharacter::Clip facts;  // data for graphs
   };
 
   // Builds clips in parallel and adds them to the pack in scene order.
@@ -149,7 +149,7 @@ class Compiler {
     return {};
   }
 
-  // Builds a clip, in stored form if that is smaller. Some very short or very unusual clips are not smaller.
+  // Builds a clip, and uses the stored form if it is smaller. For some very short or unusual clips it is not.
   Result<BuiltClip> build(std::uint32_t clip) const {
     const double begin_s = thread_cpu_s_ != nullptr ? thread_cpu_s_() : 0;
     ClipSettings settings = settings_.clips.empty() ? ClipSettings() : settings_.clips[clip];
@@ -171,7 +171,8 @@ class Compiler {
 
   // --- graphs ----------------------------------------------------------------------------------------------
 
-  // Reads graphs before the clips are compiled, so that errors that do not depend on clips come immediately.
+  // Reads graphs before the clips are compiled, so that errors that do not depend on clips are reported
+  // immediately.
   Result<void> read_graphs() {
     if (settings_.graphs.empty() || !settings_.add_clips) return {};
     for (const std::string& file : settings_.graphs) {
@@ -215,7 +216,7 @@ class Compiler {
     return {};
   }
 
-  // Parents of joints in the scene, including those that were detached from distant ancestors.
+  // Returns the joints' parents in the scene, also for joints that were detached from distant ancestors.
   std::vector<std::uint16_t> parents_in_scene() const {
     const Skeleton& skeleton = skeleton_.skeleton.view;
     std::vector<std::uint16_t> parents(skeleton.parents.begin(), skeleton.parents.end());
@@ -226,7 +227,7 @@ class Compiler {
     return parents;
   }
 
-  // Checks the memory limit. Instances with the same mesh and skin have the same bytes and share them where
+  // Checks the memory limit. Instances with the same mesh and skin have the same bytes, and share them where
   // the pack format allows it.
   Result<void> expect_meshes_fit() const {
     std::vector<std::uint64_t> bytes;
@@ -259,7 +260,7 @@ class Compiler {
                  {scene_.file, 0, {}, {}}};
   }
 
-  // Adds meshes and everything else that rendering needs.
+  // Adds meshes and all other data needed for rendering.
   Result<void> add_meshes() {
     for (std::uint32_t node = 0; node < scene_.nodes.size(); ++node)
       for (std::uint32_t instance = 0; instance < scene_.nodes[node].meshes.size(); ++instance)
@@ -269,7 +270,8 @@ class Compiler {
     return {};
   }
 
-  // Adds a skin and the meshes it deforms, one per primitive. Each is built once.
+  // Adds the skin of an instance, and one mesh section per primitive. Each combination of mesh and skin is
+  // built only once.
   Result<void> add_instance(std::uint32_t node, std::uint32_t instance) {
     auto skin = build_skin(scene_, node, instance, skeleton_);
     if (!skin) return skin.error();
@@ -301,8 +303,8 @@ class Compiler {
                  {scene_.file, 0, {}, {}}};
   }
 
-  // Adds the look. Images in the scene are copied unchanged; a texture without image data keeps only its
-  // name.
+  // Adds the look. Images stored in the scene are copied unchanged. For a texture without image data, only
+  // the name is stored.
   void add_look() {
     std::vector<std::uint32_t> section(scene_.images.size(), kNone);
     std::uint32_t count = 0;
@@ -343,9 +345,9 @@ class Compiler {
   SkeletonBuild skeleton_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<BuiltPrimitive>> built_meshes_;  // mesh, skin
   std::vector<std::string> graph_texts_;
-  GraphCharacter character_;  // for graphs
+  GraphCharacter character_;  // data for graphs
   std::vector<AlignedBytes> blobs_;
-  std::deque<std::string> names_;  // a deque, because element addresses are stable
+  std::deque<std::string> names_;  // a deque, because its elements never move
   std::vector<PackSection> sections_;
   std::uint64_t skin_bytes_ = 0;
   PackBuild pack_;

@@ -1,6 +1,6 @@
 #pragma once
-// Pairs the members of a scene with those of a pack's records, in one list for both directions. `Give` fills
-// records from a scene, `Take` a scene from records.
+// Maps the members of a scene to the members of a pack's records, in one list for both directions. `Give`
+// fills records from a scene, `Take` fills a scene from records.
 
 #include <cstring>
 #include <optional>
@@ -15,7 +15,7 @@
 
 namespace skelter {
 
-// Numbers in the same order are copied unchanged. A "none" or 0 in a record may be absent in a scene.
+// Copies numbers in the same order. A "none" or 0 in a record may correspond to an empty optional in a scene.
 template <class From, class To>
 void copy_number(const From& from, To& to) {
   if constexpr (std::is_arithmetic_v<To> || std::is_enum_v<To>) {
@@ -43,7 +43,7 @@ class Give {
     if (value) (*this)(*value, record);
   }
   void flag(bool set, std::uint32_t& flags, std::uint32_t bit) { flags |= set ? bit : 0; }
-  // Whether the part exists and its fields follow.
+  // Whether the optional part exists, in which case its fields follow.
   template <class T>
   bool part(const std::optional<T>& value, std::uint32_t& flags, std::uint32_t bit) {
     flag(value.has_value(), flags, bit);
@@ -136,7 +136,7 @@ void image_fields(Way& way, I& i, R& r) {
   way(i.mime_type, r.mime_type);
 }
 
-// All fields except the depth and the morph weights.
+// Maps all fields except the depth and the morph weights.
 template <class Way, class N, class R>
 void node_fields(Way& way, N& n, R& r) {
   way(n.name, r.name);
@@ -170,7 +170,7 @@ void light_fields(Way& way, L& l, R& r) {
   way(l.outer_cone_rad, r.outer_cone_rad);
 }
 
-// All fields except the file name, which loses its folder, and the format, which becomes "pack".
+// Maps all fields except the file name, which loses its folder, and the format, which becomes "pack".
 template <class Way, class S, class R>
 void source_fields(Way& way, S& s, R& r) {
   way(s.generator, r.generator);

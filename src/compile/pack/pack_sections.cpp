@@ -11,7 +11,7 @@
 namespace skelter {
 namespace {
 
-// One record per element; `fill` receives both.
+// Makes one record per element. `fill(element, record)` fills it.
 template <class Record, class List, class Fill>
 std::vector<Record> records_of(const List& list, Fill fill) {
   std::vector<Record> records(list.size());
@@ -97,7 +97,7 @@ std::vector<PackNode> node_records(const Scene& scene, Give& give, std::vector<f
   return nodes;
 }
 
-// In the order in which compile_scene writes them.
+// Returns the instances in the order in which compile_scene writes them.
 std::vector<PackInstance> instance_records(const Scene& scene, Give& give) {
   std::vector<PackInstance> records;
   for (std::uint32_t n = 0; n < scene.nodes.size(); ++n)
@@ -120,7 +120,7 @@ std::string name_without_folder(const std::string& file) {
   return slash == std::string::npos ? file : file.substr(slash + 1);
 }
 
-// Packs store the alpha that transmission is drawn with, not transmission itself.
+// Packs do not store transmission, only the alpha that approximates it when drawing.
 Material as_drawn(Material material) {
   if (!material.pbr || material.pbr->transmission <= 0) return material;
   const DrawnAlpha drawn = drawn_alpha(material);

@@ -1,6 +1,6 @@
 #pragma once
-// The sections of a pack that are for display, not playback: the look of meshes, and the description of the
-// scene.
+// Builds the sections of a pack that are for display, not playback: the look of meshes, and the description
+// of the scene.
 
 #include <cstdint>
 #include <span>
@@ -15,7 +15,7 @@ namespace skelter {
 // `image_section`: per image of the scene, its index among the image sections, or kNone.
 AlignedBytes build_look(const Scene& scene, std::span<const std::uint32_t> image_section);
 
-// `clips`: per clip of the scene. `losses`: PackLosses that only the caller can determine.
+// `clips`: reports of the scene's clips. `losses`: the PackLosses that only the caller can determine.
 AlignedBytes build_pack_scene(const Scene& scene, std::span<const ClipReport> clips, double extent,
                               std::uint32_t losses);
 

@@ -14,7 +14,7 @@ std::size_t aligned(std::size_t offset) {
   return (offset + kBlobAlignment - 1) / kBlobAlignment * kBlobAlignment;
 }
 
-// A recent earlier section with the same bytes, which the mesh shares, or kNone.
+// Returns a recent earlier mesh section that has the same bytes, or kNone. The two sections can share them.
 std::size_t shared_with(std::span<const PackSection> sections, std::size_t index) {
   if (sections[index].kind != SectionKind::mesh || sections[index].bytes.empty()) return kNone;
   for (std::size_t i = index; i-- > index - std::min<std::size_t>(index, kMeshSharedWithin);)
@@ -24,7 +24,7 @@ std::size_t shared_with(std::span<const PackSection> sections, std::size_t index
   return kNone;
 }
 
-// Assigns the offsets of all names and sections; returns the total size.
+// Assigns the offsets of all names and sections. Returns the total size.
 std::size_t lay_out(std::span<const PackSection> sections, std::vector<PackEntry>& entries) {
   std::size_t end = sizeof(PackHeader) + sections.size() * sizeof(PackEntry);
   for (std::size_t i = 0; i < sections.size(); ++i) {

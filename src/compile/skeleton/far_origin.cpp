@@ -10,24 +10,24 @@
 namespace skelter {
 namespace {
 
-// Distance between neighbouring floats, as a share of their magnitude (an upper limit).
+// Upper limit of the distance between neighbouring floats, relative to their magnitude.
 constexpr double kFloatSpacing = 1.0 / (1 << 23);
-// Share of the bound. If floats are further apart, a separate origin is stored. If not, a few roundings stay
-// within the bound.
+// If floats are further apart than this share of the bound, a separate origin is stored. Otherwise a few
+// rounding errors stay within the bound.
 constexpr double kSpacingShare = 0.25;
 // Minimum factor by which an origin must bring the model closer.
 constexpr double kWorthIt = 4;
-// The origin is a multiple of this share, or less, of the distance above which it is stored. So it is exact
-// in floats, and the remainder does not matter.
+// The origin is a multiple of at most this share of the distance above which it is stored. Therefore it is
+// exact in floats, and the remaining distance does not matter.
 constexpr double kGridShare = 1.0 / 16;
-// Allowed deviation of a float matrix from a rotation with uniform scale, as a share of the scale.
+// Allowed deviation of a float matrix from a rotation with uniform scale, relative to the scale.
 constexpr double kEven = 1e-6;
 
 double largest(const Vec3d& v) {
   return std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)});
 }
 
-// Upper limit of distances, unless scales grow in a clip. It is cheap to test before poses are evaluated.
+// Upper limit of distances, unless scales grow in a clip. A cheap test that can avoid evaluating poses.
 double farthest_key(const Scene& scene, const Pose& rest) {
   double stretch = 1, farthest = 0;
   for (const Mat4d& world : rest.world) {
@@ -47,7 +47,7 @@ double farthest_key(const Scene& scene, const Pose& rest) {
   return farthest;
 }
 
-// Bounds of the model over its clips, or at rest without clips.
+// Returns the bounds of the model over all its clips or, without clips, at rest.
 Bounds model_bounds(const Scene& scene, const std::vector<std::uint8_t>& figure, const Pose& rest,
                     const EvaluateOptions& source) {
   Bounds places;
@@ -77,7 +77,7 @@ std::optional<Placement> placement_of(const Mat4d& matrix) {
 
 struct Edges {
   std::vector<std::uint8_t> detached;
-  bool all = true;  // false: the path to some joint starts far away and cannot be cut
+  bool all = true;  // false: the path to a joint starts far away and cannot be cut
 };
 
 Edges find_edges(const Scene& scene, const Vec3d& origin, const EvaluateOptions& options) {
@@ -93,7 +93,7 @@ Edges find_edges(const Scene& scene, const Vec3d& origin, const EvaluateOptions&
     const std::uint32_t parent = scene.nodes[node].parent;
     if (needed[node] == 0 || parent == kNone || is_far(node) || !is_far(parent)) continue;
     if (!sheared) sheared = sheared_nodes(scene, options);
-    // No channel moves a far node or its ancestors, because it would then be part of the model.
+    // No channel moves a far node or its ancestors, because the node would then be part of the model.
     const bool cut = (*sheared)[node] == 0 && placement_of(rest.world[parent]).has_value();
     edges.detached[node] = cut ? 1 : 0;
     edges.all = edges.all && cut;

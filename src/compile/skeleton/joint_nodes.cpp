@@ -11,7 +11,8 @@
 namespace skelter {
 namespace {
 
-// Per node of the order: the first level that drops it; levels.size() + 1 if no level does.
+// Per node: the first level that drops it, or levels.size() + 1 if no level does. `order`: nodes, parents
+// first.
 Result<std::vector<std::size_t>> dropped_at(const Scene& scene, const std::vector<std::uint32_t>& order,
                                             const std::vector<std::vector<std::string>>& levels) {
   std::vector<std::size_t> dropped(scene.nodes.size(), levels.size() + 1);
@@ -48,8 +49,8 @@ bool shears_in_clip(const Node& node, const NodeChannels& channels, const Evalua
   const auto shears_at = [&](double time_s) {
     return shear_of(sample_local(node, channels, time_s, options, absent)) > kShearTolerance;
   };
-  // Translations and rotations do not shear, scales are along the axes, and the parts from the rest pose are
-  // constant.
+  // Without a matrix channel the shear is constant: translations and rotations do not shear, scales are along
+  // the axes, and parts from the rest pose do not change.
   if (channels.matrix == nullptr) return shears_at(0);
   const std::vector<double> times = key_times(channels);
   for (std::size_t i = 0; i < times.size(); ++i)
@@ -112,7 +113,7 @@ Result<SkeletonPlan> plan_joints(const Scene& scene, const SkeletonSettings& set
                  {scene.file, 0, {}, "skeleton"}};
   const auto dropped = dropped_at(scene, order, settings.lods);
   if (!dropped) return dropped.error();
-  // Children are dropped no later than their parents, so parents stay first.
+  // Children are dropped no later than their parents, so parents stay before their children.
   std::stable_sort(order.begin(), order.end(),
                    [&](std::uint32_t a, std::uint32_t b) { return (*dropped)[a] > (*dropped)[b]; });
 

@@ -1,5 +1,5 @@
 #pragma once
-// The nodes of a scene that become joints, their order, and which of them are split in two.
+// Selects the nodes of a scene that become joints, their order, and the nodes that are split into two joints.
 
 #include <cstdint>
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace skelter {
 
-// One joint: an entire node, or one half of a sheared one.
+// One joint: an entire node, or one half of a sheared node.
 struct JointPlan {
   std::uint32_t node = 0;
   std::uint16_t parent = kNone16;
@@ -17,19 +17,19 @@ struct JointPlan {
 
 struct SkeletonPlan {
   std::vector<JointPlan> joints;             // in their final order
-  std::vector<std::uint16_t> joint_of_node;  // per scene node; the helper of sheared nodes
+  std::vector<std::uint16_t> joint_of_node;  // per scene node; for sheared nodes, the helper
   std::vector<std::uint32_t> lod_joint_counts;
 };
 
-// Errors: those of build_skeleton, except for masks.
+// Errors: the errors of build_skeleton, except those about masks.
 Result<SkeletonPlan> plan_joints(const Scene& scene, const SkeletonSettings& settings);
 
 // Per node: 1 if a skin, a clip or a mesh uses it. Other nodes serve only as ancestors.
 std::vector<std::uint8_t> model_nodes(const Scene& scene);
-// The given nodes and all their ancestors.
+// Adds all ancestors of the given nodes.
 std::vector<std::uint8_t> with_ancestors(const Scene& scene, std::vector<std::uint8_t> nodes);
 
-// Per node: 1 if the rest pose shears it, or a clip does at its keys or halfway between them.
+// Per node: 1 if it shears in the rest pose, or in a clip at its keys or halfway between them.
 std::vector<std::uint8_t> sheared_nodes(const Scene& scene, const EvaluateOptions& options);
 
 }  // namespace skelter

@@ -36,8 +36,8 @@ Transform rest_of(const Scene& scene, const JointPlan& joint, const Vec3d& origi
   }
   const AffineParts parts = placement ? *placement * rest_parts(node) : rest_parts(node);
   Vec3d scale{parts.stretch(0, 0), parts.stretch(1, 1), parts.stretch(2, 2)};
-  // Rotations written with six digits have lengths of 1 except for rounding. A scale of exactly 1 lets the
-  // runtime omit it.
+  // Rotations written with six digits have lengths of 1 only to within rounding. The scale is set to exactly
+  // 1, so that the runtime can omit it.
   if (!node.rest_trs)
     for (double* s : {&scale.x, &scale.y, &scale.z})
       if (std::abs(*s - 1) <= 1e-6) *s = 1;
@@ -52,7 +52,7 @@ std::vector<SoaTransform> rest_pose_of(const Scene& scene, const SkeletonPlan& p
   return pose;
 }
 
-// The node of the first joint with that name, in skeleton order.
+// Returns the node of the first joint with this name, in skeleton order.
 std::uint32_t joint_node_named(const Scene& scene, const SkeletonPlan& plan, const std::string& name) {
   for (const JointPlan& joint : plan.joints)
     if (scene.nodes[joint.node].name == name) return joint.node;
@@ -80,7 +80,7 @@ Result<std::vector<float>> mask_weights(const Scene& scene, const SkeletonPlan& 
       return refuse("build.unknown-joint", "joint \"" + entry.joint +
                                                "\" does not exist; expected the name of one of the " +
                                                std::to_string(count) + " joints");
-    // Joints that were detached from their ancestors still belong to them.
+    // Joints that were detached from their ancestors still count as their descendants.
     const auto parent = [&](std::size_t j) {
       const std::uint32_t above = scene.nodes[plan.joints[j].node].parent;
       return plan.joints[j].parent != kNone16 || above == kNone ? plan.joints[j].parent
@@ -93,13 +93,13 @@ Result<std::vector<float>> mask_weights(const Scene& scene, const SkeletonPlan& 
   return weights;
 }
 
-// Begin offsets distinguish "ab", "c" from "a", "bc".
+// The begin offsets are hashed to distinguish "ab", "c" from "a", "bc".
 std::uint64_t hash_of(const Strings& names, std::span<const std::uint16_t> parents, const Vec3d& origin) {
   std::vector<std::byte> bytes;
   for (const ByteSpan part :
        {std::as_bytes(parents), std::as_bytes(std::span(names.begin)), std::as_bytes(std::span(names.text))})
     bytes.insert(bytes.end(), part.begin(), part.end());
-  // A clip relative to another origin would misplace the model.
+  // The origin is hashed, because a clip relative to a different origin would misplace the model.
   const std::array<double, 3> place{origin.x, origin.y, origin.z};
   const ByteSpan apart = std::as_bytes(std::span(place));
   if (origin != Vec3d{}) bytes.insert(bytes.end(), apart.begin(), apart.end());
@@ -167,7 +167,8 @@ Result<SkeletonBuild> build_skeleton(const Scene& scene, const SkeletonSettings&
   return build;
 }
 
-// If a node has two joints, the later one has its world matrix; the other joint's node has its name.
+// If a node has two joints, the later one has the node's world matrix. The earlier one belongs to the node
+// that has the joint's name.
 std::vector<std::uint16_t> joints_of_nodes(const Scene& scene, const Skeleton& skeleton) {
   std::vector<std::uint16_t> joints(scene.nodes.size(), kNone16);
   for (std::uint16_t joint = 0; joint < skeleton.joint_count(); ++joint) {

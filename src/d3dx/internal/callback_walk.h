@@ -16,15 +16,15 @@ class CallbackWalk {
   CallbackWalk() = default;
   CallbackWalk(std::span<const CallbackKey> keys, double period_s, Loop playback);
 
-  // Finds the first time from a position, O(log keys). Unless the start is excluded, that may be a key
+  // Finds the first callback from a position on. O(log keys). Unless the start is excluded, this may be a key
   // exactly at the folded starting position.
   std::optional<FoundCallback> start(double position_s, CallbackSearch search);
-  // The time after the last one, in the same direction.
+  // Finds the next callback after the one returned last, in the same direction.
   std::optional<FoundCallback> next();
 
  private:
-  // Number `slot` of cycle `round`, in the order of positions. Cycles are integers stored as double, which
-  // keep counting beyond the range of an int64.
+  // Key number `slot` of cycle `round`, in the order of positions. Cycles are integers stored as double, so
+  // that they can exceed the range of an int64.
   struct Place {
     double round = 0;
     std::int64_t slot = 0;
@@ -38,7 +38,7 @@ class CallbackWalk {
 
   std::span<const CallbackKey> keys_;       // keys inside [0, period]
   std::uint32_t first_key_ = 0;             // index of keys_[0] in the set
-  std::int64_t at_begin_ = 0, at_end_ = 0;  // number of keys at 0, and at the period
+  std::int64_t at_begin_ = 0, at_end_ = 0;  // numbers of keys at 0 and at the period
   double period_s_ = 0;
   Loop playback_ = Loop::loop;
   bool backward_ = false;

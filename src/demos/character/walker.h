@@ -19,9 +19,9 @@
 
 namespace skelter::demos {
 
-// Creates an actor that plays the first graph of a configuration. Errors: those of reading and compiling;
-// bad_data without a graph, or without the parameters speed, turn, sit, jump and wave. `scene` must outlive
-// the actor.
+// Creates an actor that plays the first graph of a configuration, with ActorOptions::meshes. Errors: those of
+// reading and compiling; bad_data without a graph, or without the parameters speed, turn, sit, jump and wave.
+// `scene` must outlive the actor.
 Result<std::unique_ptr<Actor>> create_walking_actor(const Scene& scene, const std::string& config);
 
 inline constexpr double kFigureTurnRadPerSecond = 1.8;  // at turn 1
@@ -43,7 +43,7 @@ class Walker {
   void restart(const RigidMotion& world_from_figure);
   // Errors: never for user input.
   Result<void> advance(double step_s, const WalkCommand& wish);
-  Pose pose() const;
+  Actor& actor() { return *actor_; }  // place() is the position of its model space
   const RigidMotion& place() const { return place_; }
   // Returns the current state of the graph's machine "ground", which is the first one.
   std::string doing() const;

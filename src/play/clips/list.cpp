@@ -46,7 +46,8 @@ class ListMaker : ListWriter {
       });
     const std::uint32_t begin = count_;
     double strength = 0;
-    std::uint32_t lines[kMaxFades];  // entry of each instance; one with two fades is at the lower place
+    std::uint32_t lines[kMaxFades];  // list entry of each instance; an instance with two fades is listed at
+                                     // the lower one
     std::uint32_t listed = 0;
     for (std::uint32_t k = 0; k < layer.fade_count; ++k) {
       const double a = k == 0 ? 1 : fade(k).a;

@@ -26,8 +26,7 @@ bool is_time(double seconds) {
   return seconds >= 0 && std::isfinite(seconds);
 }
 
-// --- lines
-// ---------------------------------------------------------------------------------------------------
+// --- list entries ------------------------------------------------------------------------------------------
 
 // Visits every transition of a machine.
 template <class Visit>
@@ -62,7 +61,7 @@ bool may_be_empty(const GraphRecords& graph, std::uint32_t index) {
   }
 }
 
-// Whether that weight may differ from joint to joint, by profiles or masks inside.
+// Whether the weight of a motion may differ from joint to joint, because of profiles or masks inside.
 bool may_be_uneven(const GraphRecords& graph, std::uint32_t index) {
   const GraphMotion& motion = graph.motions[index];
   if (motion.kind < GraphMotionKind::machine || !may_be_empty(graph, index)) return false;
@@ -95,7 +94,7 @@ std::uint32_t lines_of_machine(const GraphRecords& graph, const GraphMachine& ma
     for (std::uint32_t& place : most)
       if (lines > place) std::swap(lines, place);
   }
-  // With restart or a profile the largest state may be listed for every entry, and each fade is a stage.
+  // With restart or a profile, every entry of the stack may list the largest state, and each fade is a stage.
   std::uint32_t sum = profiled ? kMaxStackEntries - 1 : 0;
   for (const std::uint32_t lines : most) sum += twice || profiled ? most[0] : lines;
   return sum;
@@ -126,12 +125,11 @@ std::uint32_t lines_of_blend2(const GraphRecords& graph, const GraphMotion& moti
   return most;
 }
 
-// --- checks
-// --------------------------------------------------------------------------------------------------
+// --- checks ------------------------------------------------------------------------------------------------
 
-// The place of a motion in the tree.
+// The position of a motion in the tree.
 struct Place {
-  std::uint16_t state = kNone16, layer = kNone16;  // the innermost that contain it
+  std::uint16_t state = kNone16, layer = kNone16;  // the innermost ones that contain the motion
   std::uint16_t group = kNone16;                   // group of its outermost motion
   bool inside = false;                             // inside a blend
 };
@@ -187,7 +185,7 @@ class Checker {
     require(rising && is_string(g_.name), "names of a graph are out of order");
   }
 
-  // CharacterData compares the rates with its skeleton.
+  // The rates are checked by CharacterData, which has the skeleton.
   void check_profiles() {
     for (const GraphProfile& p : g_.profiles) require(is_string(p.name), "a profile of a graph has no name");
     const std::size_t count = g_.profiles.size();
@@ -232,7 +230,7 @@ class Checker {
               "a condition has no such number");
     if (operand == GraphOperand::parameter && reader_.ok()) check_in_conditions(index);
   }
-  // A parameter that conditions read is marked.
+  // Checks that a parameter read by conditions is marked.
   void check_in_conditions(std::uint16_t parameter) {
     require(g_.parameters[parameter].in_conditions == 1,
             "a parameter does not say that conditions ask for it");
@@ -354,8 +352,8 @@ class Checker {
     }
   }
 
-  // These go down the tree. Visited indices are in range, and each motion is visited once; otherwise the
-  // number of visits exceeds that of motions.
+  // These go down the tree. They check that indices are in range and that each motion is visited once;
+  // otherwise there would be more visits than motions.
   void check_layers(std::uint32_t first, std::uint32_t count, const Place& place, std::uint32_t depth) {
     if (!require(count >= 1 && is_range(first, count, g_.layers.size()), "layers are out of range")) return;
     require(place.layer == kNone16 || first > place.layer, "layers hold themselves");
@@ -579,8 +577,7 @@ Problem read_graph(ByteSpan blob, GraphRecords& out) {
   return {};
 }
 
-// --- clips
-// ---------------------------------------------------------------------------------------------------
+// --- clips -------------------------------------------------------------------------------------------------
 
 GraphClip graph_clip(const GraphRecords& graph, const ClipView& clip, std::span<GraphClipEvent> events) {
   GraphClip made;
@@ -618,7 +615,7 @@ GraphClip straight_graph_clip(double duration_s, double speed_m_s, bool loops, b
 
 namespace {
 
-// Visits the clips of a motion and of the motions inside it.
+// Whether the clips of a motion, and of the motions inside it, fit its use.
 bool fits(const GraphRecords& graph, std::span<const GraphClip> clips, std::uint32_t index, bool additive,
           bool looping) {
   const GraphMotion& motion = graph.motions[index];
@@ -636,7 +633,7 @@ bool fits(const GraphRecords& graph, std::span<const GraphClip> clips, std::uint
     for (const GraphPoint& point : graph.points.subspan(motion.first, motion.count))
       if (!fits(graph, clips, point.motion, additive, looping)) return false;
   }
-  return true;  // layers of a sub-graph have their own modes
+  return true;  // layers of a sub-graph are checked with their own modes
 }
 
 }  // namespace
@@ -660,7 +657,7 @@ Problem check_clips(const GraphRecords& graph, std::span<const GraphClip> clips)
       return {Status::bad_data, "a clip is shorter than its markers in the graph"};
   for (const GraphLayer& layer : graph.layers) {
     if (layer.motion == kNone16 || graph.motions[layer.motion].kind == GraphMotionKind::layers) continue;
-    // The base of a sub-graph in an additive layer is additive as well.
+    // The base layer of a sub-graph inside an additive layer is also additive.
     bool additive = layer.mode == GraphLayerMode::additive;
     for (std::uint16_t above = layer.parent_layer; !additive && above != kNone16;
          above = graph.layers[above].parent_layer)
@@ -671,8 +668,7 @@ Problem check_clips(const GraphRecords& graph, std::span<const GraphClip> clips)
   return {};
 }
 
-// --- names
-// ---------------------------------------------------------------------------------------------------
+// --- names -------------------------------------------------------------------------------------------------
 
 std::uint32_t find_parameter(const GraphView& view, std::string_view name) {
   const GraphRecords& graph = records(view);

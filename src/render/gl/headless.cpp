@@ -20,8 +20,8 @@ Error failure(const std::string& what) {
           {}};
 }
 
-// The platform is explicit, because eglGetDisplay would require X. Surfaceless first, then the EGL devices in
-// order: a driver may list devices that it cannot open.
+// Returns the displays to try: surfaceless first, then the EGL devices in order, because a driver may list
+// devices that it cannot open. The platform is explicit, because eglGetDisplay would require X.
 std::vector<EGLDisplay> displays() {
   std::vector<EGLDisplay> found;
   const auto add = [&](EGLenum platform, void* native) {
@@ -46,7 +46,7 @@ EGLContext open_context(EGLDisplay display) {
   EGLConfig config = EGL_NO_CONFIG_KHR;
   EGLint count = 0;
   if (!eglChooseConfig(display, wanted, &config, 1, &count) || count == 0) config = EGL_NO_CONFIG_KHR;
-  // Newest version first: 4.3 adds compute shaders; the renderer needs only 3.3.
+  // Tries the newest version first. 4.3 adds compute shaders; the renderer needs only 3.3.
   constexpr EGLint kVersions[][2] = {{4, 6}, {4, 5}, {4, 3}, {3, 3}};
   for (const auto& version : kVersions) {
     const EGLint attributes[] = {EGL_CONTEXT_MAJOR_VERSION,
@@ -64,8 +64,8 @@ EGLContext open_context(EGLDisplay display) {
 
 }  // namespace
 
-// The process shares one display among all contexts. Terminating it would destroy the other contexts, so it
-// stays.
+// All contexts of the process share one display. It is never terminated, because that would destroy the other
+// contexts.
 struct HeadlessContext::State {
   EGLDisplay display = EGL_NO_DISPLAY;
   EGLContext context = EGL_NO_CONTEXT;

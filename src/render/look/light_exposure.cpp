@@ -7,7 +7,7 @@
 namespace skelter {
 namespace {
 
-// Attenuation. Source: KHR_lights_punctual, "Range Property".
+// Attenuation of a light at a distance. Source: KHR_lights_punctual, "Range Property".
 double share_at(const PunctualLight& light, double distance) {
   if (light.kind == LightKind::directional) return 1;
   const double ratio = light.range > 0 ? distance / light.range : 0;

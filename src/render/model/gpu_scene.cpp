@@ -9,9 +9,9 @@
 namespace skelter {
 namespace {
 
-constexpr Vec4 kInk{0.03f, 0.04f, 0.06f, 1};  // lines and points without colour and light
+constexpr Vec4 kInk{0.03f, 0.04f, 0.06f, 1};  // colour of unlit lines and points without a colour
 
-// Triangles by part, then lines, then points.
+// Lists the indices of the triangles by part, then of the lines, then of the points.
 std::vector<std::uint32_t> indices_by_surface(const ModelMesh& mesh, std::vector<Surface>& surfaces) {
   for (const MeshPart& part : mesh.mesh.parts)
     surfaces.push_back({part.first_index, part.index_count, GL_TRIANGLES, part.material});
@@ -57,13 +57,13 @@ DrawItem upload_mesh(const ModelShape& shape, const ModelMesh& mesh) {
   return item;
 }
 
-// Some exporters declare every material blended. A surface without transparent texels is drawn as opaque: the
-// colours are the same, and depth writes hide its far side.
+// Whether the surface has no transparent texels. Some exporters declare every material as blended. Drawn as
+// opaque, such a surface has the same colours, and depth writes hide its far side.
 bool is_solid(const GpuMaterial& material, const SkinnedMesh& mesh) {
   return material.pbr->solid && has_solid_colors(mesh);
 }
 
-// Uploads attributes that maps use in addition to the first texture coordinates.
+// Uploads attributes that maps need in addition to the first texture coordinates.
 void upload_detail(DrawItem& item) {
   const SkinnedMesh& mesh = item.mesh->mesh;
   for (const Surface& surface : item.surfaces) {

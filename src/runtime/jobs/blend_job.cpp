@@ -3,7 +3,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "runtime/jobs/blend_job.cpp"
 #include <hwy/foreach_target.h>
-// After foreach_target.
+// Must come after foreach_target.h.
 #include "runtime/internal/pose_kernels-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -38,7 +38,7 @@ bool fits(const BlendLayer& layer, std::uint32_t blocks) {
 
 Status BlendJob::validate() const {
   if (skeleton == nullptr || block_count > skeleton->block_count()) return Status::invalid_argument;
-  // The inverse must be finite, so tiny thresholds are rejected.
+  // The inverse of the threshold must be finite, so tiny thresholds are rejected.
   if (!(std::isnormal(threshold) && threshold > 0)) return Status::invalid_argument;
   const std::uint32_t blocks = block_count == 0 ? skeleton->block_count() : block_count;
   if (out_local_pose.size() < blocks) return Status::invalid_argument;

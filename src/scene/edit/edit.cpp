@@ -76,7 +76,7 @@ double largest_key_time(const Clip& clip) {
   return largest;
 }
 
-// The clip without targets and channels.
+// Returns a copy of the clip without targets and channels.
 Clip empty_copy(const Clip& clip) {
   Clip copy;
   copy.name = clip.name;
@@ -100,7 +100,7 @@ Result<void> check_part_names(std::span<const ClipSubset> parts) {
   return {};
 }
 
-// Per node: the part with this subtree root, or kNone.
+// Per node: the part with a subtree that starts at this node, or kNone.
 Result<std::vector<std::uint32_t>> part_roots(const Scene& scene, std::span<const ClipSubset> parts) {
   std::vector<std::uint32_t> root_of(scene.nodes.size(), kNone);
   for (std::uint32_t part = 0; part < parts.size(); ++part)
@@ -116,7 +116,7 @@ Result<std::vector<std::uint32_t>> part_roots(const Scene& scene, std::span<cons
   return root_of;
 }
 
-// Per node: its part. Nodes below no root get the index after the last part.
+// Per node: its part. Nodes outside all parts get the index after the last part.
 std::vector<std::uint32_t> part_of_nodes(const Scene& scene, const std::vector<std::uint32_t>& root_of,
                                          std::uint32_t rest) {
   std::vector<std::uint32_t> part_of(scene.nodes.size(), rest);
@@ -131,7 +131,7 @@ std::vector<std::uint32_t> part_of_nodes(const Scene& scene, const std::vector<s
   return part_of;
 }
 
-// One clip per part, then one for the remaining nodes; some may be empty.
+// Returns one clip per part, then one for the remaining nodes. Clips may be empty.
 std::vector<Clip> split(const Clip& clip, const std::vector<std::uint32_t>& part_of,
                         std::uint32_t part_count) {
   std::vector<Clip> pieces(part_count + 1, empty_copy(clip));
@@ -165,7 +165,7 @@ std::uint32_t find_target_node(const Scene& scene, std::string_view name, NameMa
   return find_node_ignoring_case(scene, name);
 }
 
-// Whether the number of morph weights fits the mesh of the node; true without a node or mesh.
+// Whether the number of morph weights matches the node's mesh. True without a node or mesh.
 bool fits_morphs(const Scene& scene, const Channel& channel, std::uint32_t node) {
   if (channel.path != ChannelPath::weights || node == kNone || scene.nodes[node].meshes.empty()) return true;
   const Mesh& mesh = scene.meshes[scene.nodes[node].meshes[0].mesh];
@@ -174,7 +174,7 @@ bool fits_morphs(const Scene& scene, const Channel& channel, std::uint32_t node)
   return channel.values.size() == channel.times_s.size() * per_weight * morphs;
 }
 
-// A message that several clips share.
+// A message about one or more clips.
 struct MergeMessage {
   Severity severity = Severity::note;
   std::string_view code;
@@ -214,7 +214,7 @@ class ClipMerge {
   }
 
  private:
-  // Nothing if the clip is rejected.
+  // Returns nothing if the clip is rejected.
   std::optional<Clip> mapped(std::uint32_t index) {
     const Clip& source = other_.clips[index];
     label_ = "clip " + clip_label(other_, index);
@@ -321,7 +321,7 @@ class ClipMerge {
     const auto shown = [](double ratio) { return fmt::format("{:.3g}", ratio); };
     const bool none =
         fit.least_ratio == 0 || (shown(fit.least_ratio) == "1" && shown(fit.largest_ratio) == "1");
-    if (none)  // some joint coincides with its parent in one file
+    if (none)  // a joint coincides with its parent in one of the files
       text = fmt::format("some bones have other lengths in {}", scene_.file);
     else if (shown(fit.least_ratio) == shown(fit.largest_ratio))
       text = fmt::format("bones are {} times as long in {}", shown(fit.least_ratio), scene_.file);
@@ -377,7 +377,7 @@ class ClipMerge {
            (node.empty() ? "; the model has no named nodes" : fmt::format("; the model has \"{}\"", node));
   }
 
-  // The first named joint, else the first named node.
+  // Returns the first named joint or, without one, the first named node.
   std::string example_node() const {
     for (const Skin& skin : scene_.skins)
       for (const Joint& joint : skin.joints)
@@ -447,7 +447,7 @@ class ClipMerge {
   const Scene& scene_;
   const Scene& other_;
   NameMatch match_;
-  bool mapped_;  // matched by map_target_names
+  bool mapped_;  // whether targets were matched by map_target_names
   Diagnostics& diagnostics_;
   ClipFitter fitter_;
   std::vector<std::uint32_t> node_of_node_;

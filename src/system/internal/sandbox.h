@@ -1,5 +1,5 @@
 #pragma once
-// Runs work that may crash, hang or write to wrong memory in a copy of this process. Implemented in
+// Runs work that may crash, hang or corrupt memory in a copy of this process. Implemented in
 // system/sandbox.cpp.
 
 #include <cstddef>
@@ -13,17 +13,17 @@
 namespace skelter {
 
 struct SandboxLimits {
-  std::uint64_t max_memory_bytes = 0;  // beyond current use, and of the answer; 0: no limit
+  std::uint64_t max_memory_bytes = 0;  // additional memory, and maximum size of the answer; 0: no limit
   double max_seconds = 60;             // wall-clock time
 };
 
-// The bytes that `work` returned in the copy. Its other changes are lost with the copy. The copy has no open
+// Returns the bytes that `work` returned in the copy. All its other changes are lost. The copy has no open
 // files except its own, and its output is discarded. `file` names the subject in errors. An answer counts
 // only if it is complete, even if the exit status is unavailable because the program ignores SIGCHLD. Errors:
 // io "isolated.start" if the copy cannot be created; bad_data "isolated.crashed" if a signal ended it, an
-// exception left `work`, or it ended without an answer; limit_exceeded "isolated.time" and "isolated.memory".
-// The messages are verb phrases: "crashed with signal 11". The memory limit does not work under sanitizers,
-// which map the entire address space.
+// exception escaped from `work`, or it ended without an answer; limit_exceeded "isolated.time" and
+// "isolated.memory". The messages are verb phrases: "crashed with signal 11". The memory limit does not work
+// under sanitizers, which map the entire address space.
 Result<std::vector<std::byte>> run_in_sandbox(const std::string& file,
                                               const std::function<std::vector<std::byte>()>& work,
                                               const SandboxLimits& limits = {});

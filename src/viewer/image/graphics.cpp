@@ -194,9 +194,9 @@ Result<void> Graphics::draw_other(ViewerData& data, const Camera& camera, const 
   if (!hidden.empty()) options.hidden_nodes = &hidden;
   options.left = place.left;
   options.lower = place.lower;
-  data.shown_pose.model.reset();  // a new model may reuse its address
-  return renderer_.draw(uploaded->model, other.actor->model_pose(data.comparison->other_pose), camera,
-                        place.width, place.height, options);
+  other.actor->hold_morphs({});
+  other.actor->show_pose(data.comparison->other_pose);
+  return renderer_.draw(uploaded->model, other.actor->pose(), camera, place.width, place.height, options);
 }
 
 }  // namespace skelter

@@ -1,6 +1,6 @@
 #pragma once
-// build_clip: compiles a clip of a scene into the playing form. Its error bound holds for the runtime's
-// output: decoded, interpolated, in model space, against the source curves in double precision.
+// Compiles a clip of a scene into the playing form. The error bound applies to the runtime's output: decoded
+// and interpolated, in model space, against the source curves in double precision.
 
 #include <cstdint>
 #include <string>
@@ -16,36 +16,37 @@
 
 namespace skelter {
 
-// The default error bound is H divided by this: 0.1 mm for a person of 1.8 m.
+// The default error bound is the model size H divided by this: 0.1 mm for a person of 1.8 m.
 inline constexpr double kExtentPerBound = 18000;
 
-// Whether an error bound or a shell may have this size: above 0 and a normal number as a float. 0 in settings
-// selects the defaults.
+// Whether a value is allowed as error bound or shell distance: above 0, and a normal number as a float. (In
+// settings, 0 selects the default.)
 bool is_float_distance(double distance);
 inline constexpr std::string_view kFloatDistance =
     "a number above 0 that a float can hold, 1.2e-38 to 3.4e+38";
 
-// Result of a clip build. Sizes in bytes, errors in file units.
+// The result of a clip build. Sizes are in bytes, errors in file units.
 struct ClipReport {
   std::string name;
-  std::uint64_t raw_bytes = 0;     // 40 x joints x samples at the chosen rate: plain float T, R, S
-  std::uint64_t stored_bytes = 0;  // 0 until it is stored
+  std::uint64_t raw_bytes = 0;     // 40 x joints x samples at the chosen rate: translation, rotation and
+                                   // scale as plain floats
+  std::uint64_t stored_bytes = 0;  // 0 until the clip is stored
   std::uint64_t hot_bytes = 0;
   double sample_rate_hz = 0;
   double key_rate_hz = 0;  // rate of the source's keys
-  bool rate_set = false;   // sample_rate_hz is from the settings
+  bool rate_set = false;   // whether sample_rate_hz comes from the settings
   std::uint32_t frames = 0;
-  bool loops = false;  // starts again after its end; else plays once, unless the player overrides it
-  double seam = 0;     // largest distance between its first and its last pose
+  bool loops = false;  // whether the clip starts again after its end, unless the player overrides it
+  double seam = 0;     // largest distance between the first and the last pose
   std::uint32_t animated_parts = 0, wide_parts = 0, keyed_tracks = 0;
-  // Measures to keep the bound, in addition to wide parts and keyed tracks, and their cost.
-  std::uint32_t finer_parts = 0;    // parts of joints with finer steps or frames than first planned
+  // Measures taken to meet the bound, in addition to wide parts and keyed tracks, and their cost.
+  std::uint32_t finer_parts = 0;    // parts with finer steps or a higher frame rate than first planned
   std::uint32_t rate_multiple = 1;  // multiple of the source's key rate
   std::uint64_t wide_bytes = 0;     // frame bytes of wide parts
-  std::uint64_t keyed_bytes = 0;    // bytes of keyed tracks with their keys
-  std::int64_t bound_bytes = 0;     // growth of the playing form over the first plan
+  std::uint64_t keyed_bytes = 0;    // bytes of keyed tracks, including their keys
+  std::int64_t bound_bytes = 0;     // size difference between the playing form and the first plan
   double error_bound = 0;
-  double shell_distance = 0;  // distance from its joint within which the bound is kept
+  double shell_distance = 0;  // distance from a joint within which the bound applies
   double largest_error = 0;
   std::uint16_t largest_error_joint = kNone16;
   double largest_error_time_s = 0;
@@ -60,37 +61,39 @@ struct ClipBuild {
   ClipReport report;
 };
 
-// Precondition: scene valid, index < scene.clips.size(), skeleton built from that scene.
-// Errors: a bound or a shell above 0 that is not is_float_distance; with strict_bound a bound that cannot be
-// kept (the message has the joint, the time and the error reached); an unknown root-motion joint; an event
-// outside the clip; numbers that floats cannot hold.
+// Precondition: the scene is valid, index < scene.clips.size(), and the skeleton was built from the same
+// scene.
+// Errors: a bound or a shell above 0 for which is_float_distance is false; with strict_bound, a bound that
+// cannot be met (the message contains the joint, the time and the error reached); an unknown root-motion
+// joint; an event outside the clip; numbers too large for float.
 // The bytes are the same on every machine and compiler. The search for the bound decodes with plain double
-// arithmetic; the runtime's kernels differ from it by rounding only.
+// arithmetic; the runtime's kernels differ from it only by rounding.
 Result<ClipBuild> build_clip(const Scene& scene, std::uint32_t index, const SkeletonBuild& skeleton,
                              const ClipSettings& settings = {});
 
-// The error of a compiled clip against its source: every joint's shell (six points), at 4 times the sample
-// rate, at every key between, and on both sides of every jump. The sides are 1e-7 s and a millionth of the
-// jump's time before and after it, never closer, because there the rounding of times to float decides. Two
-// keys with different values closer than 2e-5 s and a thousandth of their time (at most 2 ms) also count as a
-// jump. The clip is played by SampleJob; local poses are brought to model space in double precision. Clips
-// with root motion are compared in place, additive ones on top of their reference. Fills the error fields of
-// a report.
+// Measures the error of a compiled clip against its source, on the shell (six points) of every joint: at 4
+// times the sample rate, at every key between these times, and on both sides of every jump. The sides are at
+// least 1e-7 s plus a millionth of the jump's time away from the jump, because closer to it the result
+// depends on how times are rounded to float. Two keys with different values count as a jump if they are
+// closer than 2e-5 s plus a thousandth of their time (at most 2 ms). SampleJob plays the clip; local poses
+// are converted to model space in double precision. Clips with root motion are compared in place, additive
+// clips on top of their reference. Fills the error fields of a report.
 ClipReport measure_error(const Scene& scene, std::uint32_t index, const SkeletonBuild& skeleton,
                          const ClipView& clip, const ClipSettings& settings);
 
-// The smallest stored form that, decoded, still keeps the error bound against the source.
+// The smallest stored form that, after decoding, still meets the error bound against the source.
 struct StoredClipBuild {
   AlignedBytes stored;
   Packed<ClipView> decoded;  // the clip that the runtime will play
-  ClipReport report;         // report of the decoded clip, with stored_bytes
+  ClipReport report;         // the report for the decoded clip, including stored_bytes
 };
 
-// Starts from the clip of build_clip with the same settings. Searches the coarsest steps per track that keep
-// the decoded clip, measured like measure_error, within the bound; if the playing form already exceeds the
-// bound, within 1.05 times its error. Frames, times, keyed tracks, scalars, events, root motion and strings
-// are those of the playing form. Wide parts may become packed, and bounds are up to a hundredth wider. Cost:
-// docs/compression.md, by effort; `quick` searches like `normal`.
+// Starts from the clip that build_clip made with the same settings. Searches the coarsest steps per track for
+// which the decoded clip, measured like measure_error, stays within the bound or, if the playing form already
+// exceeds the bound, within 1.05 times the playing form's error. Frames, times, keyed tracks, scalars,
+// events, root motion and strings are taken from the playing form. Wide parts may become packed, and bounds
+// may grow by up to a hundredth. For the cost by effort, see docs/compression.md; `quick` searches like
+// `normal`.
 StoredClipBuild store_clip(const Scene& scene, std::uint32_t index, const SkeletonBuild& skeleton,
                            const ClipBuild& hot, const ClipSettings& settings = {});
 

@@ -1,5 +1,5 @@
 #pragma once
-// build_skinned_mesh and build_skin: compile one primitive of a scene, and its skin, for the runtime.
+// Compiles one primitive of a scene, and its skin, for the runtime.
 
 #include <array>
 #include <cstdint>
@@ -14,15 +14,16 @@
 namespace skelter {
 
 struct SkinnedMeshSettings {
-  // Influences kept per vertex, 1 to kMaxInfluences: the largest, renormalised to sum 1.
+  // Number of influences kept per vertex, 1 to kMaxInfluences: the largest ones, renormalised to sum 1.
   std::uint32_t max_influences = kMaxInfluences;
 };
 
 struct SkinnedMeshReport {
-  std::array<std::uint32_t, kMaxInfluences + 1> vertices_by_influences{};  // [0]: moved by the mesh's node
+  std::array<std::uint32_t, kMaxInfluences + 1> vertices_by_influences{};  // [0]: vertices moved by the
+                                                                           // mesh's node
   std::uint32_t reduced_vertices = 0;                                      // vertices that lost influences
-  float largest_weight_lost = 0;          // sum of one vertex's dropped weights
-  std::uint32_t largest_loss_vertex = 0;  // its index in the scene's primitive
+  float largest_weight_lost = 0;          // largest sum of dropped weights of one vertex
+  std::uint32_t largest_loss_vertex = 0;  // index of that vertex in the scene's primitive
 };
 
 struct SkinnedMeshBuild {
@@ -30,21 +31,22 @@ struct SkinnedMeshBuild {
   SkinnedMeshReport report;
 };
 
-// One primitive of the mesh instance scene.nodes[node].meshes[instance]. Palette entries are the joints of
-// its skin in the scene's order; then, if some vertex of the mesh has no influence, the node itself. Rigid
-// meshes (no skin) have the node as their only entry.
-// Triangles keep their material and are ordered for the vertex cache; vertices by influence count, then by
-// first use. Vertices that pad the last block of a section move to the next section with a weight of 0.
-// Morph targets store only the blocks that they move.
-// Precondition: scene valid, indices in range.
-// Errors: max_influences out of range; a skin with more than kMaxPaletteSize entries.
+// Compiles one primitive of the mesh instance scene.nodes[node].meshes[instance]. Palette entries are the
+// joints of its skin in scene order, followed by the node itself if any vertex of the mesh has no influence.
+// Rigid meshes (without a skin) have the node as their only entry.
+// Triangles keep their material and are ordered for the vertex cache. Vertices are sorted by influence count,
+// then by first use. Vertices that do not fill the last block of a section move to the next section, with a
+// weight of 0 for the extra influences. Morph targets store only the blocks that they move.
+// Precondition: the scene is valid, and the indices are in range.
+// Errors: max_influences is out of range; a skin has more than kMaxPaletteSize entries.
 Result<SkinnedMeshBuild> build_skinned_mesh(const Scene& scene, std::uint32_t node, std::uint32_t instance,
                                             std::uint32_t primitive,
                                             const SkinnedMeshSettings& settings = {});
 
-// The palette entries of that mesh instance: joints of the skeleton, and their inverse bind matrices.
-// Precondition: as above, skeleton built from that scene.
-// Errors: as above; a joint with a node that the skeleton lacks.
+// Builds the palette entries of the same mesh instance: joints of the skeleton, and their inverse bind
+// matrices.
+// Precondition: as for build_skinned_mesh, and the skeleton was built from the same scene.
+// Errors: as for build_skinned_mesh, or the skeleton has no joint for a node of the skin.
 Result<Packed<SkinView>> build_skin(const Scene& scene, std::uint32_t node, std::uint32_t instance,
                                     const SkeletonBuild& skeleton);
 

@@ -1,6 +1,6 @@
 #pragma once
-// BlobWriter: lays out a header and its arrays as one blob. Arrays start at multiples of 64 bytes and gaps
-// are zero, so equal content gives equal bytes.
+// Lays out a header and its arrays as one blob. Arrays start at multiples of 64 bytes and gaps are zero, so
+// equal content gives equal bytes.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace skelter {
 
-// Texts one after another, and where each begins and ends.
+// Concatenated texts, and the offset at which each begins.
 struct Strings {
   std::vector<std::uint32_t> begin{0};
   std::vector<char> text;

@@ -1,5 +1,5 @@
 #pragma once
-// build_pack: compile_scene with a report of every part, for `skelter compile`.
+// Compiles a scene like compile_scene and reports on every part, for `skelter compile`.
 
 #include <cstdint>
 #include <functional>
@@ -32,34 +32,34 @@ struct MeshReport {
   SkinnedMeshReport primitive;
 };
 
-// The vertex furthest from a joint with at least half of its weight, at rest. Its error may exceed the bound,
-// by about the ratio of its distance to ClipReport::shell_distance.
+// The farthest vertex from a joint that has at least half of the vertex's weight, at rest. The error of this
+// vertex may exceed the bound, approximately by the ratio of its distance to ClipReport::shell_distance.
 struct VertexReach {
   double distance = 0;            // in file units
-  std::uint16_t joint = kNone16;  // none: no vertices
+  std::uint16_t joint = kNone16;  // kNone16: there are no vertices
 };
 
 struct PackBuild {
   AlignedBytes bytes;
-  SkeletonBuild skeleton;                // includes the origin that everything is relative to
+  SkeletonBuild skeleton;                // includes the origin that all data is relative to
   std::vector<ClipReport> clips;         // one per clip of the scene
-  std::vector<MeshReport> meshes;        // one per mesh section: every primitive of every instance
+  std::vector<MeshReport> meshes;        // one per mesh section, which is one primitive of one instance
   std::vector<SectionSize> sections;     // in pack order
-  double extent = 1;                     // H: see scene_size
-  std::vector<std::string> joint_names;  // joints of the skeleton
+  double extent = 1;                     // model size H, see scene_size
+  std::vector<std::string> joint_names;  // names of the skeleton's joints
   VertexReach reach;
   std::vector<Diagnostic> graph_warnings;
-  std::vector<std::string> graph_files;  // files of all graphs: those of the settings, and those that they
+  std::vector<std::string> graph_files;  // files of all graphs: those in the settings, and those that they
                                          // reference
 };
 
-// Like compile_scene. `thread_cpu_s` returns the CPU seconds of the calling thread, for
+// Like compile_scene. `thread_cpu_s` must return the CPU seconds of the calling thread, for
 // ClipReport::cpu_seconds.
 Result<PackBuild> build_pack(const Scene& scene, const CompileSettings& settings = {},
                              const std::function<void(std::string_view)>& clip_done = {},
                              double (*thread_cpu_s)() = nullptr);
 
-// A warning for each clip that does not keep its error bound.
+// Returns a warning for each clip that exceeds its error bound.
 Diagnostics missed_bounds(const Scene& scene, const PackBuild& pack);
 
 }  // namespace skelter

@@ -1,5 +1,5 @@
 #pragma once
-// write_pack: lays out sections as one pack in the format that PackView::open reads: docs/pack-format.md.
+// Lays out sections as one pack in the format that PackView::open reads (docs/pack-format.md).
 
 #include <span>
 
@@ -8,8 +8,8 @@
 
 namespace skelter {
 
-// Equal sections give equal bytes. Preconditions: only the first section is a skeleton; names are shorter
-// than 4 GiB.
+// Equal sections give equal bytes. Preconditions: the first section, and no other, is a skeleton; names are
+// shorter than 4 GiB.
 AlignedBytes write_pack(std::span<const PackSection> sections);
 
 }  // namespace skelter

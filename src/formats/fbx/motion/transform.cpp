@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kRadPerDegree = trig::kPi / 180;
 
-// The axes of an order; the first one acts first.
+// Axes in the order in which they act.
 std::array<std::size_t, 3> axes_of(RotationOrder order) {
   switch (order) {
     case RotationOrder::xzy:
@@ -32,7 +32,7 @@ std::array<std::size_t, 3> axes_of(RotationOrder order) {
   return {0, 1, 2};
 }
 
-// The rotation `q`, then a turn about an axis: the quaternion product without its zeros.
+// Returns `q` followed by a rotation about an axis: the quaternion product without the terms that are 0.
 Quatd turned(const Quatd& q, std::size_t axis, double angle_deg) {
   const double short_deg = std::abs(angle_deg) < 720 ? angle_deg : std::fmod(angle_deg, 720);
   const double half = short_deg * (kRadPerDegree / 2);
@@ -42,7 +42,7 @@ Quatd turned(const Quatd& q, std::size_t axis, double angle_deg) {
   return {c * q.x - s * q.y, c * q.y + s * q.x, c * q.z + s * q.w, c * q.w - s * q.z};
 }
 
-// Pre-rotation, rotation and post-rotation together.
+// Combines pre-rotation, rotation and post-rotation.
 Quatd whole_rotation(const NodeProperties& node) {
   if (!node.has_rotation_space) return euler_rotation(node.rotation_deg, RotationOrder::xyz);
   Quatd q = euler_rotation(node.rotation_deg, node.order);

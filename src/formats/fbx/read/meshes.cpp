@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "formats/fbx/read/mesh_source.h"
+#include "formats/fbx/read/tangents.h"
 #include "skelter/math/trig.h"
 
 namespace skelter::fbx {
@@ -35,55 +36,61 @@ Vec3 unit_or(const Vec3d& v, const Vec3& otherwise) {
 // The values of a corner in addition to its point, as floats that can be compared.
 class CornerValues {
  public:
-  CornerValues(const MeshSource& source, const Mat4d& moved, const std::vector<Vec3>& made_normals)
+  CornerValues(const MeshSource& source, const Mat4d& moved, const std::vector<Vec3>& made_normals,
+               const std::vector<Vec4>& made_tangents)
       : source_(source),
         made_normals_(made_normals),
+        made_tangents_(made_tangents),
         turned_(normal_matrix(linear_part(moved))),
         moved_(moved) {
     mirrored_ = determinant(linear_part(moved)) < 0;
   }
 
   bool has_normals() const { return !source_.normals.empty() || !made_normals_.empty(); }
+  bool has_tangents() const { return !source_.tangents.empty() || !made_tangents_.empty(); }
   std::size_t width() const {
-    return (has_normals() ? 3u : 0u) + (source_.tangents.empty() ? 0u : 4u) + 2 * source_.uvs.size() +
+    return (has_normals() ? 3u : 0u) + (has_tangents() ? 4u : 0u) + 2 * source_.uvs.size() +
            4 * source_.colors.size();
   }
+  Vec3 normal_at(std::size_t corner, std::size_t polygon) const;
   void get(std::size_t corner, std::size_t polygon, float* out) const;
 
  private:
+  Vec3d vec3_of(const MeshLayer& layer, std::size_t corner, std::size_t polygon) const {
+    const float* v = &layer.values[value_at(layer, corner, source_.corners[corner], polygon)];
+    return {v[0], v[1], v[2]};
+  }
+
   const MeshSource& source_;
-  const std::vector<Vec3>& made_normals_;  // by corner
+  const std::vector<Vec3>& made_normals_;   // by corner
+  const std::vector<Vec4>& made_tangents_;  // by corner
   Mat3d turned_;
   Mat4d moved_;
   bool mirrored_ = false;
 };
 
+Vec3 CornerValues::normal_at(std::size_t corner, std::size_t polygon) const {
+  if (source_.normals.empty()) return made_normals_.empty() ? Vec3{} : made_normals_[corner];
+  return unit_or(turned_ * vec3_of(source_.normals, corner, polygon), {0, 1, 0});
+}
+
 void CornerValues::get(std::size_t corner, std::size_t polygon, float* out) const {
   const std::size_t point = source_.corners[corner];
-  const auto vec3_of = [&](const MeshLayer& layer) {
-    const float* v = &layer.values[value_at(layer, corner, point, polygon)];
-    return Vec3d{v[0], v[1], v[2]};
-  };
-  Vec3d normal{};
-  if (!source_.normals.empty()) {
-    normal = turned_ * vec3_of(source_.normals);
-    const Vec3 unit = unit_or(normal, {0, 1, 0});
-    normal = to_double(unit);
-  } else if (!made_normals_.empty()) {
-    normal = to_double(made_normals_[corner]);
-  }
+  const Vec3 n = normal_at(corner, polygon);
   if (has_normals()) {
-    const Vec3 n = to_float(normal);
     out[0] = n.x, out[1] = n.y, out[2] = n.z;
     out += 3;
   }
-  if (!source_.tangents.empty()) {
-    const Vec3d stored = vec3_of(source_.tangents);
-    const Vec3 tangent = unit_or(transform_direction(moved_, stored), {1, 0, 0});
+  if (!made_tangents_.empty()) {
+    std::memcpy(out, &made_tangents_[corner], 4 * sizeof(float));
+    out += 4;
+  } else if (!source_.tangents.empty()) {
+    const Vec3 tangent =
+        unit_or(transform_direction(moved_, vec3_of(source_.tangents, corner, polygon)), {1, 0, 0});
     float side = 1;
     if (!source_.binormals.empty()) {
-      const Vec3d binormal = transform_direction(moved_, vec3_of(source_.binormals));
-      side = dot(cross(normal, to_double(tangent)), binormal) < 0 ? -1.f : 1.f;
+      const Vec3d binormal = transform_direction(moved_, vec3_of(source_.binormals, corner, polygon));
+      side = dot(cross(to_double(n), to_double(tangent)), binormal) < 0 ? -1.f : 1.f;
     }
     out[0] = tangent.x, out[1] = tangent.y, out[2] = tangent.z, out[3] = side;
     out += 4;
@@ -99,19 +106,29 @@ void CornerValues::get(std::size_t corner, std::size_t polygon, float* out) cons
   }
 }
 
+// The coordinates of the first normal texture; kNone without one.
+std::uint32_t uv_set_of_normals(const Scene& scene, const std::vector<std::uint32_t>& materials) {
+  for (const std::uint32_t m : materials)
+    if (m != kNone && scene.materials[m].pbr && scene.materials[m].pbr->normal.texture != kNone)
+      return scene.materials[m].pbr->normal.uv_set;
+  return kNone;
+}
+
 class MeshBuilder {
  public:
   MeshBuilder(SceneBuilder& b, const MeshSource& source, const Mat4d& moved)
       : b_(b), source_(source), moved_(moved) {}
 
-  // `slots`: materials of the node.
+  // `slots`: materials of the node. Makes tangents if a normal texture of theirs needs some.
   Result<Primitive> build(const std::vector<std::uint32_t>& slots, const SkinSource& skin,
                           const std::vector<MorphTarget>& morphs);
 
  private:
   Result<void> make_normals();
+  Result<void> cut_polygons(const std::vector<std::uint32_t>& slots);
+  // `uv_set`: that of the normal texture.
+  Result<void> make_tangents(std::uint32_t uv_set);
   Result<void> make_vertices();
-  Result<void> make_triangles(const std::vector<std::uint32_t>& slots);
   bool is_hole(std::size_t polygon) const {
     if (source_.hole.index.empty()) return false;
     return source_.hole.index[entry_at(source_.hole.mapping, source_.hole.index.size(), 0, 0, polygon)] == 1;
@@ -121,9 +138,9 @@ class MeshBuilder {
   SceneBuilder& b_;
   const MeshSource& source_;
   Mat4d moved_;
-  std::vector<Vec3d> places_;       // positions of the points, moved by `moved_`
-  std::vector<Vec3> made_normals_;  // by corner, if the file has no normals
-  std::vector<std::uint32_t> vertex_of_corner_;
+  std::vector<Vec3d> places_;        // positions of the points, moved by `moved_`
+  std::vector<Vec3> made_normals_;   // by corner, if the file has no normals
+  std::vector<Vec4> made_tangents_;  // by corner, if the file has no tangents and a normal texture needs them
   Primitive out_;
 };
 
@@ -175,9 +192,27 @@ Result<void> MeshBuilder::make_normals() {
   return {};
 }
 
+Result<void> MeshBuilder::make_tangents(std::uint32_t uv_set) {
+  const std::size_t corners = source_.corners.size();
+  if (auto taken = b_.take_memory(source_.object, corners, 160); !taken) return taken;
+  const CornerValues values(source_, moved_, made_normals_, made_tangents_);
+  const MeshLayer& uvs = source_.uvs[uv_set];
+  std::vector<TangentCorner> places(corners);
+  for (std::size_t polygon = 0; polygon < source_.polygons(); ++polygon)
+    for (std::size_t c = source_.polygon_begin[polygon]; c < source_.polygon_begin[polygon + 1]; ++c) {
+      const float* uv = &uvs.values[value_at(uvs, c, source_.corners[c], polygon)];
+      places[c] = {to_float(places_[source_.corners[c]]), values.normal_at(c, polygon), {uv[0], uv[1]}};
+    }
+  made_tangents_ = fbx::make_tangents(places, out_.indices);
+  b_.note("fbx.tangents", source_.object,
+          "has no tangents for the normal texture of its material; computed as glTF prescribes (MikkTSpace)");
+  return {};
+}
+
 // The first vertices are the control points, in order. Corners with different values get copies after them.
+// Triangles, which were lists of corners, become lists of vertices.
 Result<void> MeshBuilder::make_vertices() {
-  const CornerValues values(source_, moved_, made_normals_);
+  const CornerValues values(source_, moved_, made_normals_, made_tangents_);
   const std::size_t width = values.width(), points = source_.points.size();
   if (auto taken =
           b_.take_memory(source_.object, points + source_.corners.size(), (width + 6) * sizeof(float));
@@ -187,7 +222,7 @@ Result<void> MeshBuilder::make_vertices() {
   std::vector<bool> used(points, false);
   std::vector<std::uint32_t> next(points, kNone), source_vertex(points);
   for (std::uint32_t p = 0; p < points; ++p) source_vertex[p] = p;
-  vertex_of_corner_.resize(source_.corners.size());
+  std::vector<std::uint32_t> vertex_of_corner(source_.corners.size());
   std::vector<float> wanted(width + 1);
   for (std::size_t polygon = 0; polygon < source_.polygons(); ++polygon)
     for (std::size_t c = source_.polygon_begin[polygon]; c < source_.polygon_begin[polygon + 1]; ++c) {
@@ -211,14 +246,14 @@ Result<void> MeshBuilder::make_vertices() {
                            wanted.begin() + static_cast<std::ptrdiff_t>(width));
         }
       }
-      vertex_of_corner_[c] = vertex;
+      vertex_of_corner[c] = vertex;
     }
   const std::size_t vertices = source_vertex.size();
   out_.source_vertices = static_cast<std::uint32_t>(points);
   out_.positions.resize(vertices);
   for (std::size_t v = 0; v < vertices; ++v) out_.positions[v] = to_float(places_[source_vertex[v]]);
   if (values.has_normals()) out_.normals.resize(vertices);
-  if (!source_.tangents.empty()) out_.tangents.resize(vertices);
+  if (values.has_tangents()) out_.tangents.resize(vertices);
   out_.uvs.resize(source_.uvs.size());
   for (std::vector<Vec2>& uvs : out_.uvs) uvs.resize(vertices);
   if (!source_.colors.empty()) out_.colors.resize(vertices);
@@ -231,7 +266,7 @@ Result<void> MeshBuilder::make_vertices() {
       out_.normals[v] = known ? Vec3{f[0], f[1], f[2]} : Vec3{};
       f += 3;
     }
-    if (!source_.tangents.empty()) {
+    if (values.has_tangents()) {
       out_.tangents[v] = known ? Vec4{f[0], f[1], f[2], f[3]} : Vec4{1, 0, 0, 1};
       f += 4;
     }
@@ -249,10 +284,12 @@ Result<void> MeshBuilder::make_vertices() {
     }
   }
   if (vertices > points) out_.source_vertex = std::move(source_vertex);
+  for (std::uint32_t& index : out_.indices) index = vertex_of_corner[index];
   return {};
 }
 
-Result<void> MeshBuilder::make_triangles(const std::vector<std::uint32_t>& slots) {
+// Appends triangles as lists of corners.
+Result<void> MeshBuilder::cut_polygons(const std::vector<std::uint32_t>& slots) {
   const bool mirrored = determinant(linear_part(moved_)) < 0;
   if (auto taken = b_.take_memory<std::uint32_t>(source_.object, 5 * source_.corners.size()); !taken)
     return taken;
@@ -276,7 +313,7 @@ Result<void> MeshBuilder::make_triangles(const std::vector<std::uint32_t>& slots
     for (std::size_t t = 0; t + 2 < triangles.size(); t += 3)
       for (const std::size_t k : {std::size_t{0}, mirrored ? std::size_t{2} : std::size_t{1},
                                   mirrored ? std::size_t{1} : std::size_t{2}})
-        out_.indices.push_back(vertex_of_corner_[begin + triangles[t + k]]);
+        out_.indices.push_back(static_cast<std::uint32_t>(begin + triangles[t + k]));
     std::int64_t slot = 0;
     if (!assigned.index.empty())
       slot = assigned.index[entry_at(assigned.mapping, assigned.index.size(), begin, 0, p)];
@@ -343,8 +380,11 @@ Result<Primitive> MeshBuilder::build(const std::vector<std::uint32_t>& slots, co
   for (std::size_t p = 0; p < places_.size(); ++p) places_[p] = transform_point(moved_, source_.points[p]);
   if (source_.normals.empty())
     if (auto made = make_normals(); !made) return made.error();
+  if (auto made = cut_polygons(slots); !made) return made.error();
+  if (source_.tangents.empty())
+    if (const std::uint32_t uv_set = uv_set_of_normals(b_.scene, slots); uv_set < source_.uvs.size())
+      if (auto made = make_tangents(uv_set); !made) return made.error();
   if (auto made = make_vertices(); !made) return made.error();
-  if (auto made = make_triangles(slots); !made) return made.error();
   const std::uint64_t copies = out_.positions.size() - source_.points.size();
   if (auto taken = b_.take_memory(source_.object, out_.positions.size(), 24 * morphs.size() + 4); !taken)
     return taken.error();
@@ -363,13 +403,6 @@ struct Variant {
   std::uint32_t mesh = kNone;
   std::vector<MorphChannel> channels;
 };
-
-bool needs_tangents(const Scene& scene, const Primitive& primitive) {
-  return primitive.tangents.empty() && !primitive.uvs.empty() &&
-         std::any_of(primitive.materials.begin(), primitive.materials.end(), [&](std::uint32_t m) {
-           return m != kNone && scene.materials[m].pbr && scene.materials[m].pbr->normal.texture != kNone;
-         });
-}
 
 Result<void> read_geometry(SceneBuilder& b, std::uint32_t geometry) {
   const std::vector<std::uint32_t> models = b.graph.parents(geometry, Kind::model);
@@ -397,9 +430,6 @@ Result<void> read_geometry(SceneBuilder& b, std::uint32_t geometry) {
       if (!morphs) return morphs.error();
       auto primitive = MeshBuilder(b, *source, moved).build(slots, *skin, *morphs);
       if (!primitive) return primitive.error();
-      if (needs_tangents(b.scene, *primitive))
-        b.note("fbx.tangents", geometry,
-               "has no tangents for the normal texture of its material; programs compute them on import");
       mesh.primitives.push_back(std::move(*primitive));
       if (std::any_of(weights.begin(), weights.end(), [](float w) { return w != 0; }))
         mesh.morph_weights = std::move(weights);

@@ -21,7 +21,7 @@ Result<void> parse_with(Lexer lexer, XTree& tree, const XTreeOptions& options, M
   return x::ObjectParser<Lexer>(lexer, tree, options, budget, diagnostics).parse();
 }
 
-// `plain`: the whole file, inflated.
+// `plain` is the whole inflated file.
 Result<void> parse(ByteSpan plain, XTree& tree, const XTreeOptions& options, MemoryBudget& budget,
                    Diagnostics& diagnostics) {
   const XEncoding encoding = tree.encoding;

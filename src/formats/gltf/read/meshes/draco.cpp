@@ -1,4 +1,4 @@
-// Primitives compressed with KHR_draco_mesh_compression.
+// Reads primitives compressed with KHR_draco_mesh_compression.
 
 #include <algorithm>
 #include <cmath>
@@ -59,12 +59,12 @@ Result<std::vector<std::byte>> decoded_apart(Builder& b, JsonValue at, ByteSpan 
       "", [&] { return decode_draco(compressed, wanted); }, limits);
   if (answer) return answer;
   const Error& error = answer.error();
-  if (error.code == "isolated.start") return decode_draco(compressed, wanted);  // platform without processes
+  if (error.code == "isolated.start") return decode_draco(compressed, wanted);  // no child processes here
   return b.error("gltf.draco", at, "Draco " + error.message, error.status);
 }
 #endif
 
-// Error for a result without a mesh. `at`: the extension.
+// Error for a result that contains no mesh. `at` is the extension object.
 Error refusal(Builder& b, JsonValue at, const std::vector<Wanted>& wanted, const DracoAnswer& answer,
               std::string_view sentence) {
   using Is = DracoAnswer::Is;
@@ -88,7 +88,7 @@ bool is_whole_answer(ByteSpan answer, std::span<const DracoWanted> wanted) {
   if (head.is != DracoAnswer::Is::mesh) return true;  // the rest is text
   std::uint64_t left = answer.size() - sizeof(head);
   for (const DracoWanted& attribute : wanted) {
-    if (attribute.matrices) return false;  // Draco has none
+    if (attribute.matrices) return false;  // Draco has no matrices
     const std::uint64_t element = attribute.components * size_of(attribute.component);
     if (attribute.count > left / std::max<std::uint64_t>(element, 1)) return false;
     left -= attribute.count * element;
