@@ -9,7 +9,8 @@
 #include <optional>
 #include <span>
 
-#include "compile/mesh/internal/skinned_mesh.h"
+#include "compile/build_mesh/internal/skinned_mesh.h"
+#include "core/internal/packed.h"
 #include "crowd_rig.h"
 #include "render/image/internal/picture_file.h"
 #include "skelter/compile/scene_shape.h"

@@ -3,8 +3,8 @@
 #include <optional>
 #include <vector>
 
-#include "compile/mesh/mesh_palette.h"
-#include "compile/skeleton/internal/skeleton.h"
+#include "compile/build_mesh/mesh_palette.h"
+#include "compile/build_skeleton/internal/skeleton.h"
 #include "math/internal/shear.h"
 #include "scene/evaluate/internal/sample_node.h"
 

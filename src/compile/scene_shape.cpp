@@ -7,11 +7,12 @@
 #include <utility>
 #include <vector>
 
+#include "compile/build_mesh/mesh_palette.h"
+#include "compile/build_mesh/palette_error.h"
+#include "compile/build_mesh/skinned_mesh_parts.h"
+#include "compile/build_pack/pack_sections.h"
 #include "compile/internal/reference_pose.h"
-#include "compile/mesh/mesh_palette.h"
-#include "compile/mesh/palette_error.h"
-#include "compile/mesh/skinned_mesh_parts.h"
-#include "compile/pack/pack_sections.h"
+#include "core/internal/packed.h"
 #include "skelter/scene/size.h"
 
 namespace skelter {

@@ -111,9 +111,7 @@ Problem CrowdJob::validate() const {
 
 Status CrowdJob::run() const {
   if (wrong_frame(*this) != nullptr) return Status::invalid_argument;
-  const bool stream =
-      streaming == StreamingStores::always ||
-      (streaming == StreamingStores::automatic && out_matrices.size_bytes() > kStreamingThresholdBytes);
+  const bool stream = streaming.value_or(out_matrices.size_bytes() > kStreamingThresholdBytes);
   const std::uint32_t per_task = instances_per_task(instances.size(), tasks.workers);
   Work work{this, stream, crowd_scratch_bytes(rigs), per_task, {}};
   const auto count = static_cast<std::uint32_t>(instances.size());

@@ -9,6 +9,11 @@
 namespace skelter {
 namespace {
 
+struct FaceList {
+  std::span<const std::uint32_t> indices;
+  std::span<const std::uint32_t> materials;
+};
+
 std::string bones_text(std::size_t count) {
   return std::to_string(count) + (count == 1 ? " bone" : " bones");
 }
@@ -179,14 +184,16 @@ float BlendedMesh::weight(std::uint32_t vertex, std::uint32_t slot) const {
   return 1 - sum;
 }
 
-Result<BlendedMesh> to_indexed_blended_mesh(const SkinInfo& info, const FaceList& faces,
+Result<BlendedMesh> to_indexed_blended_mesh(const SkinInfo& info, std::span<const std::uint32_t> indices,
+                                            std::span<const std::uint32_t> materials,
                                             const BlendedMeshOptions& options) {
-  return convert(info, faces, options, true);
+  return convert(info, {indices, materials}, options, true);
 }
 
-Result<BlendedMesh> to_blended_mesh(const SkinInfo& info, const FaceList& faces,
+Result<BlendedMesh> to_blended_mesh(const SkinInfo& info, std::span<const std::uint32_t> indices,
+                                    std::span<const std::uint32_t> materials,
                                     const BlendedMeshOptions& options) {
-  return convert(info, faces, options, false);
+  return convert(info, {indices, materials}, options, false);
 }
 
 }  // namespace skelter

@@ -361,13 +361,13 @@ Result<void> Controller::crossfade(std::uint32_t from_track, std::uint32_t to_tr
   }
   state.track.weight = 0;
   const double end_s = time_s_ + seconds;
-  (void)key_track_weight(to_track, settings.weight, time_s_, seconds, settings.transition);
-  (void)key_track_weight(from_track, 0, time_s_, seconds, settings.transition);
+  (void)key_track_weight(to_track, settings.weight, time_s_, seconds, settings.curve);
+  (void)key_track_weight(from_track, 0, time_s_, seconds, settings.curve);
   (void)key_track_enabled(from_track, false, end_s);
   if (settings.fade_speeds) {
     tracks_[to_track].track.speed = 0;
-    (void)key_track_speed(to_track, settings.speed, time_s_, seconds, settings.transition);
-    (void)key_track_speed(from_track, 0, time_s_, seconds, settings.transition);
+    (void)key_track_speed(to_track, settings.speed, time_s_, seconds, settings.curve);
+    (void)key_track_speed(from_track, 0, time_s_, seconds, settings.curve);
   }
   return {};
 }

@@ -7,8 +7,7 @@ namespace skelter {
 // Finds the next callback of the piece; `pending` becomes nullopt if the piece ends before it.
 void Controller::Piece::look(bool first) {
   const bool backward = to_s < from_s;
-  const CallbackSearch search{backward, !include_start};
-  pending = first ? walk.start(from_s, search) : walk.next();
+  pending = first ? walk.start(from_s, backward, !include_start) : walk.next();
   if (pending && (backward ? pending->position_s < to_s : pending->position_s > to_s)) pending.reset();
   if (pending) pending_s = time_at(pending->position_s);
 }

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "compile/skeleton/internal/skeleton.h"
+#include "compile/build_skeleton/internal/skeleton.h"
 #include "math/internal/shear.h"
 
 namespace skelter {

@@ -7,8 +7,8 @@
 #include <map>
 #include <unordered_set>
 
-#include "compile/clip/internal/clip.h"
-#include "compile/skeleton/internal/skeleton.h"
+#include "compile/build_clip/internal/clip.h"
+#include "compile/build_skeleton/internal/skeleton.h"
 #include "d3dx/internal/compressed_set_parts.h"
 #include "scene/evaluate/internal/sample_node.h"
 #include "skelter/math/transform.h"
@@ -160,8 +160,7 @@ Result<std::shared_ptr<KeyframedSet>> make_keyframed_set(const Scene& scene, std
   made.playback = settings.playback;
   made.matrix_keys = settings.source.matrix_keys;
   made.absent = scene.absent;
-  for (const CallbackKey& callback : callbacks_of(settings, index))
-    made.callbacks.push_back({callback.time_s * made.ticks_per_second, callback.value, callback.name});
+  for (const CallbackKey& callback : callbacks_of(settings, index)) made.callbacks.push_back(callback);
   auto set = KeyframedSet::create(std::move(made));
   if (!set) return set.error();
   const std::vector<std::string> names = output_names(scene);

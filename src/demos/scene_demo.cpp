@@ -1,5 +1,6 @@
 #include "demos/scene_demo.h"
 
+#include <numbers>
 #include <utility>
 
 #include "skelter/math/trig.h"
@@ -99,8 +100,8 @@ Scene stood_up(Scene scene, Diagnostics& notes) {
             "the figure lies along z; it is turned upright");
   // Models with z up face -y, as Biped models do.
   return placed(std::move(scene),
-                rotation_matrix(from_axis_angle(Vec3d{0, 1, 0}, trig::kPi)) *
-                    rotation_matrix(from_axis_angle(Vec3d{1, 0, 0}, -head * trig::kPi / 2)));
+                rotation_matrix(from_axis_angle(Vec3d{0, 1, 0}, std::numbers::pi)) *
+                    rotation_matrix(from_axis_angle(Vec3d{1, 0, 0}, -head * std::numbers::pi / 2)));
 }
 
 }  // namespace skelter::demos

@@ -4,7 +4,7 @@
 #include <atomic>
 #include <utility>
 
-#include "compile/clip/internal/clip.h"
+#include "compile/build_clip/internal/clip.h"
 #include "load/clip_source.h"
 #include "load/internal/configured.h"
 #include "load/internal/reference_list.h"

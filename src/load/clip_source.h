@@ -4,8 +4,8 @@
 #include <memory>
 #include <vector>
 
-#include "compile/clip/internal/clip.h"
-#include "compile/skeleton/internal/skeleton.h"
+#include "compile/build_clip/internal/clip.h"
+#include "compile/build_skeleton/internal/skeleton.h"
 #include "load/internal/configured.h"
 #include "skelter/core/result.h"
 #include "skelter/play/character_data.h"

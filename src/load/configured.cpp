@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "compile/pack/internal/build_pack.h"
+#include "compile/build_pack/internal/build_pack.h"
 #include "skelter/system/file.h"
 
 namespace skelter {

@@ -20,7 +20,7 @@ struct State {
   std::uint32_t layers = 0;
   std::uint32_t lod = 0;
   double speed = 1;
-  Character::Counters counters;
+  std::uint32_t dropped_fades = 0, dropped_events = 0;
 };
 static_assert(sizeof(State) == 32);
 inline bool is_speed(double speed) {

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/internal/memory_budget.h"
 #include "play/internal/format/graph_records.h"
 #include "runtime/internal/format/pack_records.h"
 #include "runtime/pack/internal/checksum.h"
@@ -388,9 +389,11 @@ void DataParts::add_masks(LinkedGraph& graph) {
 
 }  // namespace play_state
 
+struct CharacterData::Parts : play_state::DataParts {};
+
 // --- CharacterData ----------------------------------------------------------------------------------------
 
-void CharacterData::Delete::operator()(play_state::DataParts* parts) const {
+void CharacterData::Delete::operator()(Parts* parts) const {
   delete parts;
 }
 
@@ -408,7 +411,7 @@ Result<CharacterData> CharacterData::create(Pack pack, ClipMaker maker, std::str
                  std::to_string(clips) + " clips; expected at most 65534");
   const std::uint64_t memory = MemoryBudget(limits, pack.bytes().size()).limit();
   CharacterData data;
-  data.parts_.reset(new play_state::DataParts);
+  data.parts_.reset(new Parts);
   data.parts_->shared =
       std::make_shared<play_state::SharedData>(std::move(pack), std::move(maker), std::move(file), memory);
   play_state::SharedData& shared = *data.parts_->shared;
@@ -433,7 +436,7 @@ Result<void> CharacterData::add_graph(std::string name, AlignedBytes blob) {
 
 Result<CharacterData> CharacterData::with_graph(std::string name, AlignedBytes blob) const {
   CharacterData data;
-  data.parts_.reset(new play_state::DataParts);
+  data.parts_.reset(new Parts);
   data.parts_->shared = parts_->shared;
   data.parts_->skeleton.view = pack().skeleton();
   if (Result<void> added = data.add_graph(std::move(name), std::move(blob)); !added) return added.error();

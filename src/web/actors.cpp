@@ -6,7 +6,7 @@
 #include <map>
 #include <memory>
 
-#include "compile/graph/internal/graph_source.h"
+#include "compile/compile_graph/internal/graph_source.h"
 #include "load/internal/configured.h"
 #include "play/internal/format/graph_records.h"
 #include "skelter/load.h"

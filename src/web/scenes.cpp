@@ -35,11 +35,10 @@ Json view_of(const std::vector<T>& values, std::size_t numbers_each) {
 PackedInfluences packed(const Primitive& part) {
   PackedInfluences out;
   if (part.influence_begin.empty()) return out;
-  std::vector<PaletteWeight> of_vertex;
   for (std::size_t v = 0; v < part.positions.size(); ++v) {
-    of_vertex.clear();
-    for (std::uint32_t i = part.influence_begin[v]; i < part.influence_begin[v + 1]; ++i)
-      of_vertex.push_back({part.influences[i].joint, part.influences[i].weight});
+    const std::span of_vertex =
+        std::span(part.influences)
+            .subspan(part.influence_begin[v], part.influence_begin[v + 1] - part.influence_begin[v]);
     GpuInfluences<4> four{};
     if (pack_influences(of_vertex, four) != Status::ok) four = {};  // on error, the vertex follows its node
     out.joints.insert(out.joints.end(), std::begin(four.entries), std::end(four.entries));

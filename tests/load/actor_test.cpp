@@ -2,7 +2,7 @@
 // evaluate() where the reference evaluator plays. The engine's poses may differ by H / 18,000, with H = 2.
 
 #include "load/internal/actor.h"
-#include "compile/clip/internal/clip.h"
+#include "compile/build_clip/internal/clip.h"
 
 #include <gtest/gtest.h>
 

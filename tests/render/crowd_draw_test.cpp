@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "compile/mesh/internal/skinned_mesh.h"
+#include "compile/build_mesh/internal/skinned_mesh.h"
 #include "render/skinned_scenes.h"
 #include "render/stage.h"
 #include "skelter/crowd/crowd_job.h"

@@ -10,8 +10,9 @@
 #include <cstdlib>
 #include <memory>
 
-#include "compile/clip/internal/clip.h"
-#include "compile/mesh/internal/skinned_mesh.h"
+#include "compile/build_clip/internal/clip.h"
+#include "compile/build_mesh/internal/skinned_mesh.h"
+#include "core/internal/packed.h"
 #include "crowd/crowd_parts.h"
 #include "render/skinned_scenes.h"
 #include "render/stage.h"

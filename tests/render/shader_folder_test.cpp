@@ -62,7 +62,7 @@ TEST_F(ShaderFolder, a_broken_shader_names_its_file_and_line_and_the_old_one_sta
   EXPECT_EQ(stage.picture(uploaded, scene, pose, test::plain_options()), before);
   // Programs that are created now use the text that worked before.
   stage.picture(uploaded, scene, pose, test::plain_options(SkinningPath::buffer_palette));
-  EXPECT_FALSE(*stage.renderer.reload_changed_shaders()) << "the same error is not told again";
+  EXPECT_FALSE(*stage.renderer.reload_changed_shaders()) << "the same error is not reported again";
   write("mesh_fragment.glsl", std::string(shader_source("mesh_fragment.glsl")));
   EXPECT_TRUE(*stage.renderer.reload_changed_shaders());
   EXPECT_EQ(stage.picture(uploaded, scene, pose, test::plain_options()), before);

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "compile/mesh/internal/skinned_mesh.h"
+#include "compile/build_mesh/internal/skinned_mesh.h"
 #include "render/skinned_scenes.h"
 #include "render/stage.h"
 #include "skelter/skinning/dual_quaternion_skinning_job.h"

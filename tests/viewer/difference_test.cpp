@@ -1,5 +1,5 @@
 #include "viewer/compare/internal/difference.h"
-#include "compile/clip/internal/clip.h"
+#include "compile/build_clip/internal/clip.h"
 
 #include <gtest/gtest.h>
 

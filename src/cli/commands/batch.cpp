@@ -172,7 +172,7 @@ class Converter {
     if (!options_.force && is_up_to_date(item)) {
       record.outcome = "up-to-date";
       record.message = "newer than its source, so not read; --force converts it again";
-      progress_.step();
+      progress_.step(item.source);
       return;
     }
     while (running_.size() >= options_.jobs) finish_oldest();
@@ -199,7 +199,7 @@ class Converter {
                                           "--report=" + report->path()};
     arguments.insert(arguments.end(), options_.for_each.begin(), options_.for_each.end());
     arguments.insert(arguments.end(), {"--", item.source, item.target});
-    auto process = ChildProcess::start(kThisProgram, arguments);
+    auto process = ChildProcess::start(this_program(), arguments);
     if (!process) return process.error();
     running_.push_back({record, std::move(*report), std::move(*process)});
     return {};
@@ -214,7 +214,7 @@ class Converter {
     if (!said)
       return fail(record, ended ? Error{Status::io, "cli.report", "no report of it", {}} : ended.error());
     record = *said;
-    progress_.step();
+    progress_.step(record.in);
   }
 
   // Returns nothing if the process crashed.
@@ -227,7 +227,7 @@ class Converter {
   void fail(FileRecord& record, const Error& error) {
     record.outcome = "failed";
     record.message = error.message;
-    progress_.step();
+    progress_.step(record.in);
   }
 
   const BatchOptions& options_;
@@ -347,8 +347,8 @@ Result<std::vector<PageRow>> with_pictures(const std::vector<FileRecord>& record
     const std::string picture = fmt::format("{:05}.png", rows.size());
     row.picture = name + "/" + picture;
     while (running.size() >= options.jobs) finish_oldest();
-    auto process = ChildProcess::start(kThisProgram, {"render", "--quiet", "--size=320x320",
-                                                      "--out=" + folder + "/" + picture, "--", record.out});
+    auto process = ChildProcess::start(this_program(), {"render", "--quiet", "--size=320x320",
+                                                        "--out=" + folder + "/" + picture, "--", record.out});
     if (process)
       running.emplace_back(rows.size() - 1, std::move(*process));
     else

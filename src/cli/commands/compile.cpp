@@ -15,7 +15,7 @@
 #include "cli/output/report/compile_report.h"
 #include "cli/output/report/file_record.h"
 #include "cli/output/text_table.h"
-#include "compile/pack/internal/build_pack.h"
+#include "compile/build_pack/internal/build_pack.h"
 #include "load/internal/configured.h"
 #include "save/internal/save_scene.h"
 #include "scene/internal/lost_weight.h"

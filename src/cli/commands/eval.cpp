@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <numbers>
 #include <optional>
 
 #include "cli/commands/commands.h"
@@ -323,7 +324,7 @@ std::string nodes_text(const Moment& moment) {
     add_numbers(cells, translation_part(in_space(moment.pose.local[node], moment.options.space)));
     const Quatd turn = split(moment.pose.local[node]).rotation;
     const double half_rad = std::atan2(length(Vec3d{turn.x, turn.y, turn.z}), std::abs(turn.w));
-    cells.push_back(fmt::format("{:.2f} deg", half_rad * 360 / trig::kPi));
+    cells.push_back(fmt::format("{:.2f} deg", half_rad * 360 / std::numbers::pi));
     table.add(std::move(cells));
   }
   return table.empty() ? "" : table.text();

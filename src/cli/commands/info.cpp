@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <numbers>
 
 #include "cli/commands/commands.h"
 #include "cli/input/reading_options.h"
@@ -197,7 +198,7 @@ Json carriers(const Scene& scene, std::uint32_t Node::*member, std::uint32_t ind
   return list;
 }
 
-constexpr double kDegPerRad = 180 / trig::kPi;
+constexpr double kDegPerRad = 180 / std::numbers::pi;
 
 Json cameras_json(const Scene& scene) {
   Json list = Json::array();

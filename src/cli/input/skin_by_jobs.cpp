@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "compile/mesh/internal/skinned_mesh.h"
+#include "compile/build_mesh/internal/skinned_mesh.h"
 #include "skelter/skinning/dual_quaternion_skinning_job.h"
 #include "skelter/skinning/linear_skinning_job.h"
 

@@ -217,8 +217,8 @@ void CrowdDemo::add_overlay(Overlay& overlay, double width, double height) const
                                    loading_->parts_done() + 1, loading_->parts())});
     return;
   }
-  const CrowdBudgetCounters& budget = sim_->budget();
-  const CrowdScheduleCounters& schedule = sim_->schedule();
+  const CrowdCounters& budget = sim_->budget();
+  const CrowdCounters& schedule = sim_->schedule();
   const std::string rate =
       cost_is_assumed_ || frame_s_ <= 0 ? std::string() : fmt::format(", {:.0f} frames/s", 1 / frame_s_);
   const std::string budget_text =

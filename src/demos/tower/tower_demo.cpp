@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <numbers>
 #include <utility>
 
 #include "demos/tower/tower_numbers.h"
@@ -94,7 +95,7 @@ Camera TowerDemo::camera(double width, double height) const {
   Camera camera = view().camera();
   const double aspect = width / height;
   if (faithful() || aspect >= kNarrowestAspect) return camera;
-  constexpr double kHalfDegree = trig::kPi / 360;
+  constexpr double kHalfDegree = std::numbers::pi / 360;
   const double tangent = std::tan(camera.fov_y_deg * kHalfDegree) * kNarrowestAspect / aspect;
   camera.fov_y_deg = std::atan(tangent) / kHalfDegree;
   return camera;

@@ -19,8 +19,9 @@
 #include <utility>
 #include <vector>
 
+#include "compile/build_skeleton/internal/skeleton.h"
 #include "compile/internal/reference_pose.h"
-#include "compile/skeleton/internal/skeleton.h"
+#include "core/internal/packed.h"
 #include "load/internal/tracks.h"
 #include "scene/evaluate/internal/morphs.h"
 #include "skelter/compile/scene_shape.h"

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "compile/skeleton/internal/skeleton.h"
+#include "compile/build_skeleton/internal/skeleton.h"
 #include "skelter/compile/compile.h"
 #include "skelter/core/result.h"
 #include "skelter/runtime/pack_view.h"

@@ -159,7 +159,7 @@ void ClipPlayer::start(std::uint32_t index, const Start& start) {
   const auto list = [this](double ahead_s, PoseListEntry* lines) { return list_at(ahead_s, lines); };
   if (at_once && index == 0 && core_.pose) core_.pose->forget_difference();
   if (pose != nullptr) pose->keep_shown(core_.state->lod, list);
-  if (full) drop_weakest(layer), ++core_.state->counters.dropped_fades;
+  if (full) drop_weakest(layer), ++core_.state->dropped_fades;
   push(layer, start);
   if (pose != nullptr)
     pose->switch_to(core_.state->lod, list, inertial ? start.fade_s : 0, inertial ? start.profile : kNone16);
@@ -244,14 +244,14 @@ void report_passed(CharacterCore& core, std::span<const Layer> layers, std::uint
   if (&instance != newest(layers[index]) && !core.options.leaving_events) return;
   const ClipView& clip = core.clips[instance.clip];
   const double speed = instance.speed * core.state->speed;
-  EventCursor cursor({&clip, instance.position_s, instance.position_s + part_s * speed, instance.loop});
+  EventCursor cursor(clip, instance.position_s, instance.position_s + part_s * speed, instance.loop);
   PassedEvent passed;
   if (!cursor.next(passed)) return;
   const double weight = event_weight(layers, index, instance, part_s / 2);
   if (!(weight > 0)) return;
   do {
     if (core.event_count == core.options.events) {
-      core.state->counters.dropped_events += static_cast<std::uint32_t>(cursor.count()) + 1;
+      core.state->dropped_events += static_cast<std::uint32_t>(cursor.count()) + 1;
       return;
     }
     core.report({CharacterEvent::Kind::passed, static_cast<std::uint8_t>(index), instance.clip,

@@ -76,7 +76,7 @@ void GraphPlayer::update(double dt_s) {
   graph_state::update(step, passed_s, 0, moves_root_ ? &core_.root_motion : nullptr, core_.lines);
   if (pose != nullptr) pose->advance(passed_s - seen_s_);
   core_.line_count = write_list(step, core_.lines);
-  core_.state->counters.dropped_events += reported_.dropped;
+  core_.state->dropped_events += reported_.dropped;
   for (GraphEvent& event : std::span(events_.data(), reported_.count)) {
     if (speed > 0) event.at_s /= speed;
     report(event);
