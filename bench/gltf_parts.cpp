@@ -56,7 +56,7 @@ bool may_be_indices(const gltf::Accessor& a) {
          (a.component == Component::u8 || a.component == Component::u16 || a.component == Component::u32);
 }
 
-// Draco accessors have no bytes of their own.
+// Draco accessors contain no data themselves.
 bool needs_draco(const Builder& b) {
   const auto required = b.root["extensionsRequired"];
   for (gltf::JsonValue name = required.first(); name; name = name.next())

@@ -1,11 +1,10 @@
-// Measures the CPU cost of one character: its update and the preparation of its draw.
-// Then measures the graphics card, or the software driver without one, at 800 x 600: one mannequin on every
-// skinning path, then instanced crowds with palettes computed on the card from pose lists, compared with
-// CrowdJob.
+// Measures the CPU cost of one character: its update and the preparation of its draw call. Then measures the
+// GPU, or the software driver if there is none, at 800 x 600: one mannequin on every skinning path, then
+// instanced crowds with palettes that the GPU computes from pose lists, compared with CrowdJob.
 //
 //   bench_gpu [--csv FILE] [--assets FOLDER] [--members 10000,100000] [--pictures FOLDER]
 //
-// --members: the crowd sizes. Default: 10,000 and 100,000, or 100 and 1,000 without a graphics card.
+// --members: the crowd sizes. Default: 10,000 and 100,000, or 100 and 1,000 without a GPU.
 
 #include <epoxy/gl.h>
 
@@ -64,7 +63,7 @@ std::vector<Row> measure_paths(Renderer& renderer, const Scene& scene) {
 }
 
 // A fade between two clips: update(), finish(), and the renderer's processing of the pose before the upload.
-// Needs a context, for the model's buffers.
+// Needs a context for the model's buffers.
 void measure_preparing(const CharacterData& data, ResultFile& results) {
   constexpr int kFrames = 200;
   Character hero(data);
@@ -113,7 +112,7 @@ std::vector<std::uint32_t> numbers_of(const std::string& text, std::vector<std::
   return numbers;
 }
 
-// Software drivers draw a thousand members in seconds.
+// Software drivers take seconds to draw a thousand members.
 std::vector<std::uint32_t> crowd_sizes(const std::string& driver) {
   for (const char* software : {"llvmpipe", "softpipe", "SwiftShader"})
     if (driver.find(software) != std::string::npos) return {100, 1'000};

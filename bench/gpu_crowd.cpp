@@ -47,7 +47,7 @@ class CardClock {
     seconds_.push_back(static_cast<double>(nanoseconds) * 1e-9);
     pending_ = false;
   }
-  // Excludes the first round, which warms up.
+  // Excludes the first round, which is a warm-up.
   Timing timing() const {
     std::vector<double> s(seconds_.begin() + (seconds_.size() > 1 ? 1 : 0), seconds_.end());
     if (s.empty()) return {};
@@ -61,13 +61,13 @@ class CardClock {
   bool pending_ = false;
 };
 
-// Data shared by the members of every crowd.
+// Data shared by the members of all crowds.
 struct Rig {
   Scene scene;
   CrowdAssets assets;
   std::vector<Packed<SkinView>> skins;
   std::vector<CrowdSkin> meshes;
-  // All skins merged into one, so that CrowdJob poses a member once.
+  // Combination of all skins, so that CrowdJob poses each member once.
   std::vector<std::uint16_t> joints;
   std::vector<Affine> binds;
   SkinView skin;
@@ -162,7 +162,8 @@ class PosedCrowds {
     draw(crowd);
   }
 
-  // Largest difference between matrices of some members, in scene units: both paths must do the same work.
+  // Largest difference between the matrices of some members, in scene units, to verify that both paths do the
+  // same work.
   float difference() {
     pose_by_job();
     CrowdLists lists;

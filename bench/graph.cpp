@@ -1,5 +1,5 @@
 // Animation graphs: the update cost per instance of a character that walks, runs, jumps, falls, waves and
-// leans (docs/graph.md), with the rig and clips of the crowd benchmarks. Parameters change at random, and
+// leans (docs/graph.md), with the rig and clips of the crowd benchmarks. Parameters change at random, so that
 // each instance makes about one transition per second of 60 frames. Contenders of a row take turns in one
 // process.
 //
@@ -28,7 +28,7 @@ namespace {
 
 constexpr double kStep_s = 1.0 / 60;
 
-// Clip names are those of crowd_scene(). Markers: both feet of walk and run.
+// Clip names are those of crowd_scene(). Markers are set on both feet in walk and run.
 std::string hero_text(double walk_s, double run_s) {
   return fmt::format(R"j({{ "skelter_graph": 1,
   "parameters": {{
@@ -62,7 +62,7 @@ std::string hero_text(double walk_s, double run_s) {
                      walk_s / 2, run_s / 2);
 }
 
-// The rig with clips as the graph needs them, and the graph.
+// The rig with the clips that the graph needs, and the graph.
 class Hero {
  public:
   explicit Hero(const Scene& scene) : text_(hero_text(scene.clips[0].duration_s, scene.clips[1].duration_s)) {
@@ -127,7 +127,7 @@ struct Wanted {
   bool lists = true, events = true, root = false, poses = false;
 };
 
-// Many instances of the hero with identical behaviour in every contender of a row.
+// Many instances of the hero, which behave identically in every contender of a row.
 class Crowd {
  public:
   Crowd(const Hero& hero, std::uint32_t count, bool idle, Wanted wanted)
@@ -154,7 +154,7 @@ class Crowd {
     frames_ = 0;
   }
 
-  // Game logic, not measured. Changes cause about one transition per second and instance.
+  // Game logic, which is not measured. It causes about one transition per second and instance.
   void prepare() {
     for (std::uint32_t i = 0; i < told_.count; ++i)
       transitions_ += events_[i].kind == GraphEventKind::entered;
@@ -260,7 +260,7 @@ void run_size(const Hero& hero, ResultFile& results, const std::string& wanted, 
     measure_row(results, idle, {updates("update", crowd(true, {}))}, "ns each", units, rounds);
 }
 
-// Includes all poses; compared with only CrowdJob on the lists of the same frame.
+// Measures the whole frame, including all poses, and CrowdJob alone on the lists of the same frame.
 void run_poses(const Hero& hero, ResultFile& results, const std::string& wanted, std::uint32_t count) {
   const std::string name = fmt::format("{} instances; posed", count);
   if (name.find(wanted) == name.npos) return;

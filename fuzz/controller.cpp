@@ -1,5 +1,5 @@
-// Interprets any bytes as calls of a D3DX-style controller. After each call the state must be consistent and
-// the pose finite, predicted poses must match, and a copy must behave identically.
+// Interprets arbitrary bytes as calls to a D3DX-style controller. After each call, the state must be
+// consistent and the pose finite, predicted poses must match, and a copy must behave identically.
 
 #include <algorithm>
 #include <array>
@@ -18,7 +18,7 @@ class Bytes {
   Bytes(const std::uint8_t* data, std::size_t size) : at_(data), end_(data + size) {}
   bool empty() const { return at_ == end_; }
   std::uint32_t next(std::uint32_t below) { return empty() ? 0 : *at_++ % below; }
-  // A few numbers, including unusual ones.
+  // Returns one of a few numbers, including unusual ones.
   double number() {
     constexpr double kNumbers[] = {0,    1,    0.5,    0.25, 1.0 / 3, 2,      10,   -1,     -0.5,     1e-9,
                                    1e-3, 1e4,  1e9,    1e15, 1e100,   1e300,  -0.0, -1e9,   -1e300,   1e-300,

@@ -1,6 +1,6 @@
-// Reads any bytes as the text of a graph, with and without a character; bytes after a zero byte are the text
-// of every sub-graph. Errors must have locations in file order. A graph without errors must build, open, and
-// give the same bytes again.
+// Reads arbitrary bytes as the text of a graph, with and without a character. Bytes after a zero byte are the
+// text of every sub-graph. Errors must have locations in file order. A graph without errors must build, open,
+// and produce the same bytes again.
 
 #include <algorithm>
 

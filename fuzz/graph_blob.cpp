@@ -1,5 +1,5 @@
-// Reads any bytes as a compiled graph: one that opens and fits a character must run without out-of-bounds
-// reads and produce valid pose lists.
+// Reads arbitrary bytes as a compiled graph. If the graph opens and fits a character, it must run without
+// out-of-bounds reads and produce valid pose lists.
 
 #include <array>
 #include <cmath>
@@ -18,7 +18,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!read_graph(bytes.span(), graph).ok()) return 0;
   fuzz::expect(graph.max_entries <= kMaxGraphLines, "lists are bounded");
   if (graph.state_bytes > 1 << 20 || graph.clip_count > 256) return 0;
-  // Clips of several lengths, some without looping, some additive.
+  // Clips of different lengths; some do not loop, and some are additive.
   static const std::array<GraphClipEvent, 2> kEvents = {{{0, kNone16, {}}, {0.25, kNone16, {}}}};
   std::vector<GraphClip> clips;
   for (std::uint32_t i = 0; i < graph.clip_count; ++i)

@@ -1,4 +1,4 @@
-// Tests compressed bodies: the 16 header bytes are fixed, so that every input reaches the inflater.
+// Tests compressed bodies. The 16 header bytes are fixed, so that every input reaches the inflater.
 
 #include <cstdint>
 #include <cstring>

@@ -94,11 +94,11 @@ Scene placed(Scene scene, const Mat4d& world_from_scene) {
 Scene stood_up(Scene scene, Diagnostics& notes) {
   const Bounds box = pose_bounds(scene, rest_pose(scene));
   if (box.empty() || box.size().z <= kLiesWhenLonger * box.size().y) return scene;
-  // Feet are at the origin, so the head is at the farther end of the box.
+  // The feet are at the origin, so the head is at the farther end of the box.
   const double head = box.max.z + box.min.z > 0 ? 1 : -1;
   notes.add(Severity::note, "demo.stood-up", {scene.file, 0, {}, {}},
             "the figure lies along z; it is turned upright");
-  // Models with z up face -y, like Biped's.
+  // Models with z up face -y, as Biped models do.
   return placed(std::move(scene),
                 rotation_matrix(from_axis_angle(Vec3d{0, 1, 0}, std::numbers::pi)) *
                     rotation_matrix(from_axis_angle(Vec3d{1, 0, 0}, -head * std::numbers::pi / 2)));

@@ -1,5 +1,5 @@
 #pragma once
-// SceneDemo: base of demos with one scene: its textures, its actor and its GPU data.
+// SceneDemo: base of the demos that show one scene. Owns the scene, its textures, its actor and its GPU data.
 
 #include <memory>
 #include <optional>
@@ -39,7 +39,7 @@ class SceneDemo : public OverlayDemo {
 
   // Counters of the last draw.
   const DrawCounters& counters() const { return counters_; }
-  // Sets another scene with the same nodes and textures; uploaded by the next draw.
+  // Sets a different scene with the same nodes and textures. The next draw uploads it.
   void replace_scene(Scene scene, const EvaluateOptions& source);
 
  private:
@@ -57,10 +57,10 @@ class SceneDemo : public OverlayDemo {
   std::optional<OnCard> on_card_;
 };
 
-// The scene under a new root with the given transform.
+// Puts the scene under a new root node with the given transform.
 Scene placed(Scene scene, const Mat4d& world_from_scene);
 
-// Turns a model that lies along z upright and adds a note.
+// Turns a model that lies along z upright, and adds a note.
 Scene stood_up(Scene scene, Diagnostics& notes);
 
 }  // namespace skelter::demos

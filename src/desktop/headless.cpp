@@ -17,7 +17,7 @@ struct HeadlessRun::State {
   Gui gui;
   std::optional<HeadlessContext> context;
   std::optional<RenderTarget> target;
-  std::optional<RenderTarget> pixel;  // target of unseen frames
+  std::optional<RenderTarget> pixel;  // render target for frames that are not seen
   bool is_seen = true;
 
   Result<void> gain() {

@@ -1,4 +1,4 @@
-// skelter batch: a tree with bad files in it, twice, and by Ninja; and its reports.
+// skelter batch: a tree that contains bad files, repeated runs, runs by Ninja, and reports.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -171,7 +171,7 @@ TEST(Batch, report_has_to_end_in_json_tsv_or_html_and_packs_have_no_loss_option)
   EXPECT_FALSE(folder.has("out"));
 }
 
-// The clip of 1 s has 100 ticks a second.
+// The clip of 1 s has 100 ticks per second.
 TEST(Batch, clip_options_apply_to_every_pack) {
   const CommandFolder folder;
   folder.shell("mkdir in");
@@ -237,7 +237,7 @@ TEST(Batch, output_folder_that_cannot_be_made_is_reported_once) {
   EXPECT_EQ(nameless.err, "OUT_DIR: is empty; expected a folder\n");
 }
 
-// "in/up" is an endless cycle; the others are dangling.
+// "in/up" is an endless cycle; the other links are dangling.
 TEST(Batch, skipped_links_are_reported) {
   const CommandFolder folder;
   folder.shell(
@@ -286,7 +286,7 @@ TEST(Batch, a_single_conversion_has_its_own_report) {
   EXPECT_EQ(row["codes"], cli::Json({{"texture.missing", 2}}));
 }
 
-// Ninja runs the commands, and again only where something changed.
+// Ninja runs the commands, and later only those with a changed input.
 TEST(Batch, ninja_file_builds_the_tree_and_rebuilds_what_changed) {
   if (!find_program("ninja")) GTEST_SKIP() << "ninja not found";
   const CommandFolder folder;
@@ -309,7 +309,8 @@ TEST(Batch, ninja_file_builds_the_tree_and_rebuilds_what_changed) {
   EXPECT_THAT(folder.shell("ninja -n").out, HasSubstr("[1/1] convert in/bend.x"));
 }
 
-// See the manual of Ninja, "Lexical syntax": "|" separates inputs, and a line ends a statement.
+// Source: the manual of Ninja, "Lexical syntax": "|" separates inputs, and the end of a line ends a
+// statement.
 TEST(Batch, names_that_ninja_cannot_represent_are_an_error) {
   for (const std::string name : {"a|b.x", "a\nb.x"}) {
     const CommandFolder folder;

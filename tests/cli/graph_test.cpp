@@ -1,4 +1,4 @@
-// skelter graph: docs/graph.md; exit codes and JSON as for check.
+// skelter graph: the commands of docs/graph.md. Exit codes and JSON are as for check.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -33,7 +33,7 @@ TEST(GraphCommand, check_of_a_good_graph_is_ok) {
   }
 }
 
-// Two transitions lead to the same state without a fade; the second one is taken.
+// Two transitions lead to the same state without a fade, and the second one is taken.
 TEST(GraphCommand, the_viewer_names_the_transition_that_was_taken) {
   SKELTER_REQUIRE_CORPUS();
   CommandFolder folder;
@@ -47,7 +47,7 @@ TEST(GraphCommand, the_viewer_names_the_transition_that_was_taken) {
   EXPECT_EQ(taken[0]["values"], (cli::Json{{"go", 1}}));
 }
 
-// A file that is being edited.
+// A graph with an unfinished point, as in a file that is being edited.
 TEST(GraphCommand, a_point_without_a_motion_is_an_error_of_every_command) {
   CommandFolder folder;
   folder.write("a.x", kBendFile);
@@ -99,7 +99,8 @@ TEST(GraphCommand, check_reports_errors_and_warnings_with_their_locations) {
                "  \"layers\": [ { \"name\": \"a\", \"motion\": \"walk\", \"wieght\": 1 } ] }\n");
   const Ran text = folder.run({"graph", "check", "a.graph.json"});
   EXPECT_EQ(text.code, 1);
-  EXPECT_EQ(text.out, "a.graph.json: failed (1 error)\n");  // names first: a warning comes with the next run
+  // Names are checked first, so the warning comes with the next run.
+  EXPECT_EQ(text.out, "a.graph.json: failed (1 error)\n");
   EXPECT_EQ(
       text.err,
       "a.graph.json:3:48: /layers/0/wieght: unknown key; expected name, motion, slot, mode, weight, mask, "

@@ -1,5 +1,5 @@
-// Models that the engine cannot play are shown by the reference evaluator, which is reported; all others by
-// the engine.
+// Models that the engine cannot play are shown by the reference evaluator, with a message. The engine shows
+// all other models.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,7 +13,8 @@ namespace {
 using cli::Json;
 using ::testing::HasSubstr;
 
-// Renders a time with and without the engine: the images are identical if the engine cannot play.
+// Renders one frame with and without the engine. If the engine cannot play the file, the images are
+// identical.
 void expect_reference(const std::string& file, const std::string& reason) {
   const CommandFolder folder;
   const Ran asked = folder.run({"render", file, "--clip", "0", "--time", "0.1", "--size", "64x64", "--out",

@@ -37,7 +37,7 @@ std::size_t count(const Image& image, int r, int g, int b) {
   return pixels;
 }
 
-// The files as in the sources.
+// The written files must equal the source files.
 TEST_F(Shaders, writes_every_file_of_the_sources_word_for_word) {
   const Ran ran = folder_.run({"shaders", "a/mine"});
   EXPECT_EQ(ran.code, 0) << ran.err;
@@ -127,7 +127,7 @@ TEST_F(Shaders, a_broken_shader_is_reported_with_its_line) {
   }
 }
 
-// A broken crowd shader is also reported; it must not cause a fallback to the CPU.
+// A broken crowd shader must also be reported, instead of causing a fallback to the CPU.
 TEST_F(Shaders, a_broken_crowd_shader_is_reported_with_its_line) {
   write_shaders();
   folder_.write("mine/crowd_pose.glsl", "layout(local_size_x = 1) in;\nvoid main() {\n  colour = 1;\n}\n");
@@ -152,7 +152,7 @@ TEST_F(Shaders, a_missing_folder_is_an_error) {
   }
 }
 
-// Mesa writes every compiled shader into a folder.
+// Mesa can write every compiled shader into a folder.
 TEST_F(Shaders, debugging_is_on_in_every_command_that_draws) {
   folder_.write("view.txt", "picture v.png\n");
   const std::string tower = " '" + asset("tower.x") + "'";
@@ -180,7 +180,7 @@ TEST_F(Shaders, debugging_is_on_in_every_command_that_draws) {
 
 class ShadersWindow : public WindowTest {};
 
-// Speed 0, so that nothing else changes the image.
+// The speed is 0, so that nothing else changes the image.
 TEST_F(ShadersWindow, are_read_again_when_they_are_saved) {
   ASSERT_EQ(folder_.run({"shaders", "mine"}).code, 0);
   folder_.write("red.glsl", kRed);

@@ -1,4 +1,4 @@
-// Wrong usage: exit code 2 and one line with the problem and what was expected.
+// Wrong usage gives exit code 2 and one line that states the problem and what was expected.
 
 #include <fcntl.h>
 #include <gmock/gmock.h>
@@ -47,7 +47,7 @@ TEST(Usage, wrong_usage_exits_with_2_and_reports_what_was_expected) {
       {{"convert", "a.x", "b.x", "c.x", "d.x"},
        "skelter convert: unexpected arguments \"c.x\" \"d.x\"; see skelter convert --help\n"},
       {{"eval", "a.x", "b.x"}, "skelter eval: unexpected argument \"b.x\"; see skelter eval --help\n"},
-      // The option consumes no file, and is reported although FILE is also missing.
+      // The option consumes no file. It is reported although FILE is also missing.
       {{"info", "--jsn"},
        "skelter info: unknown option --jsn (did you mean --json?); see skelter info --help\n"},
       {{"render", "bend.x", "--ticks=30"},
@@ -186,7 +186,7 @@ TEST(Usage, wrong_usage_exits_with_2_and_reports_what_was_expected) {
   EXPECT_EQ(folder.names(), std::vector<std::string>{"bend.x"});
 }
 
-// Every command that writes a file.
+// Tests every command that writes a file.
 TEST(Usage, a_missing_folder_for_an_output_is_named) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
@@ -305,7 +305,7 @@ TEST(Usage, help_with_a_command_is_the_help_of_the_command) {
   }
 }
 
-// A pseudo-terminal as standard error.
+// Runs the command with a pseudo-terminal as standard error, and returns what it prints there.
 std::string seen_on_a_terminal(const CommandFolder& folder, const std::string& environment) {
   const int master = posix_openpt(O_RDWR | O_NOCTTY);
   EXPECT_GE(master, 0);
@@ -394,7 +394,7 @@ TEST(Usage, bad_file_gives_one_line_with_location_and_expectation) {
   EXPECT_EQ(ran.err, "bad.x:3: Mesh of Frame A: face 0: vertex index 7; expected less than 1\n");
 }
 
-// A file with one warning: the texture coordinates are listed twice and the last one wins.
+// A file that causes one warning: the texture coordinates are listed twice, and the last ones are used.
 std::string file_with_warning() {
   std::string text = kBendFile;
   const std::string list = "MeshTextureCoords { 4; 0;0;, 1;0;, 0;1;, 1;1;; }\n";

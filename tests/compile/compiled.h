@@ -1,5 +1,5 @@
 #pragma once
-// A scene as an opened pack.
+// A compiled scene, and the pack opened from its bytes.
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// Scenes as shapes that are drawn without compiling, and poses of the reference evaluator for them.
+// Scenes as shapes that are drawn without being compiled, and poses for them from the reference evaluator.
 
 #include "skelter/compile/scene_shape.h"
 
@@ -23,7 +23,7 @@ SceneShape shape_of(const Scene& scene) {
   return std::move(*shape);
 }
 
-// A strip on two bones, and a triangle on a third node, hidden in one instance.
+// A strip skinned to two bones, and two instances of a triangle, one of them hidden.
 Scene strip_and_triangle() {
   Scene scene;
   scene.file = "strip.x";
@@ -75,12 +75,12 @@ TEST(SceneShape, has_the_nodes_as_joints_and_a_skin_for_every_mesh_instance) {
   EXPECT_FALSE(shape.skins[2].shown);
   EXPECT_EQ(shape.matrix_count, 4u);
   ASSERT_EQ(shape.meshes.size(), 3u);
-  EXPECT_EQ(shape.meshes[1].mesh.vertices.data(), shape.meshes[2].mesh.vertices.data());  // one mesh, stored
-                                                                                          // once
+  // Instances of one mesh, which is stored once.
+  EXPECT_EQ(shape.meshes[1].mesh.vertices.data(), shape.meshes[2].mesh.vertices.data());
 
   const ModelMesh& strip = shape.meshes[0];
   const auto source = [&](std::uint32_t vertex) { return strip.mesh.source_vertex[vertex]; };
-  ASSERT_EQ(strip.mesh.indices.size(), 3u);  // in the order of the source, from the same corner
+  ASSERT_EQ(strip.mesh.indices.size(), 3u);  // in the order of the source, starting with the same corner
   EXPECT_EQ(source(strip.mesh.indices[0]), 2u);
   EXPECT_EQ(source(strip.mesh.indices[1]), 0u);
   EXPECT_EQ(source(strip.mesh.indices[2]), 1u);
@@ -103,7 +103,7 @@ TEST(SceneShape, fills_poses_with_the_matrices_of_the_reference_evaluator) {
     for (std::size_t row = 0; row < 3; ++row)
       for (std::size_t column = 0; column < 4; ++column)
         EXPECT_EQ(at_home.model_from_joint[n].m[row][column], static_cast<float>(pose.world[n](row, column)));
-  // The lower bone's palette: turned by 0.5 about its rest position (1, 3, 0).
+  // The palette entry of the lower bone, which is turned by 0.5 about its rest position (1, 3, 0).
   EXPECT_NEAR(at_home.palettes[1].m[0][0], std::cos(0.5), 1e-6);
   EXPECT_NEAR(at_home.palettes[1].m[0][3], 1 - std::cos(0.5) + 3 * std::sin(0.5), 1e-6);
   EXPECT_EQ(at_home.palettes[2].m[2][3], 5);
@@ -124,7 +124,7 @@ TEST(SceneShape, fills_poses_with_the_matrices_of_the_reference_evaluator) {
     }
 }
 
-// Packs have 16-bit joint numbers.
+// Packs have 16-bit joint numbers, but this scene has more nodes.
 TEST(SceneShape, accepts_scenes_that_cannot_be_compiled) {
   Scene scene;
   scene.meshes.resize(1);
@@ -141,7 +141,7 @@ TEST(SceneShape, accepts_scenes_that_cannot_be_compiled) {
   EXPECT_EQ(made.pose(rest_pose(scene)).palettes[69'999].m[0][3], 69'999.0f);
 }
 
-// A node that shears is two joints; the product of both is its matrix.
+// A node that shears becomes two joints. Their product is the node's matrix.
 TEST(ReferencePose, gives_both_halves_of_a_sheared_joint) {
   Scene scene;
   scene.nodes = {make_node("root", kNone, translation_matrix(Vec3d{0, 1, 0})), make_node("bent", 0, Mat4d{})};

@@ -37,7 +37,7 @@ struct Budget {
   }
 };
 
-// 4, 2 and 1 units per frame; due from 4, from 1, and the rest.
+// Levels that cost 4, 2 and 1 units per frame. They start at an importance of 4, of 1, and at any.
 std::vector<CrowdLevel> three_levels() {
   return {{0, 1, 4, 4}, {1, 2, 3, 1, 0.5f}, {2, 4, 4, 0}};
 }
@@ -115,8 +115,9 @@ TEST(CrowdBudgetJob, without_a_known_cost_levels_follow_importance_only) {
   EXPECT_EQ(b.counters.factor, 1);
 }
 
-// By hand. Everything at level 0 is 12 units. 10 units: 4 * 2^(-1/8) is below 4, so the third is at level 1.
-// 8 units: the second also has to go below 4: 9 steps. 3 units: 16 has to go below 1: 33 steps.
+// Worked out by hand. Everything at level 0 costs 12 units. For 10 units: 4 * 2^(-1/8) is below 4, so the
+// third instance is at level 1. For 8 units, the second must also fall below 4, which takes 9 steps. For 3
+// units, 16 must fall below 1, which takes 33 steps.
 TEST(CrowdBudgetJob, the_factor_goes_down_as_far_as_needed) {
   struct Case {
     double budget_s;
@@ -146,10 +147,11 @@ TEST(CrowdBudgetJob, the_factor_rises_one_step_a_frame_and_leaves_a_tenth_free) 
   b.frame(0);
   b.frame(1);
   ASSERT_EQ(b.counters.factor_step, -9);
-  // One step up would be 10 units: exactly nine tenths of 100 / 9, a little more than those of 11.
+  // One step up would cost 10 units. That is exactly nine tenths of 100 / 9, and a little more than nine
+  // tenths of 11.
   b.job.budget_s = 11;
   for (int i = 0; i < 3; ++i) b.frame(1);
-  EXPECT_EQ(b.counters.factor_step, -9 + 0);  // 10 units at -8 are more than 9.9
+  EXPECT_EQ(b.counters.factor_step, -9 + 0);  // at -8, 10 units are more than 9.9
   b.job.budget_s = 11.2;
   b.frame(1);
   EXPECT_EQ(b.counters.factor_step, -8);
@@ -161,7 +163,7 @@ TEST(CrowdBudgetJob, the_factor_rises_one_step_a_frame_and_leaves_a_tenth_free) 
   EXPECT_EQ(b.chosen, (Levels{0, 0, 0}));
 }
 
-// Compares the definition with a logarithm and the job's table.
+// Compares the job's table with the definition, which uses a logarithm.
 TEST(CrowdBudgetJob, importances_count_in_eighths_of_octaves) {
   Random random(1);
   int checked = 0;
@@ -180,8 +182,8 @@ TEST(CrowdBudgetJob, importances_count_in_eighths_of_octaves) {
 
 // --- overload -------------------------------------------------------------------------------------------
 
-// 2,000 instances over eight octaves; the cost is the joint count of a rig with 67 joints, plus a little for
-// mixing.
+// 2,000 instances with importances over eight octaves. The cost is the joint count of a rig with 67 joints,
+// plus a little for mixing.
 struct Overload : Budget {
   Overload()
       : Budget({{0, 1, 67, 16}, {1, 1, 40, 8}, {1, 2, 40, 4, 1}, {2, 4, 24, 2, 1}, {2, 8, 24, 0, 1}},
@@ -226,11 +228,11 @@ TEST(CrowdBudgetJob, overload_degrades_at_once_by_importance_and_recovers_gradua
     EXPECT_EQ(o.counters.planned_units, all_units);
     EXPECT_LE(o.counters.estimated_s, o.job.budget_s);
   }
-  // Units take three times as long: one frame is late, the next plan fits.
+  // Units now take three times as long. One frame is late, but the next plan fits.
   EXPECT_GT(o.counters.planned_units * 3 * kUnit_s, o.job.budget_s);
   o.frame(3 * kUnit_s);
   EXPECT_LE(o.counters.estimated_s, o.job.budget_s);
-  EXPECT_GT(o.counters.estimated_s, 0.85 * o.job.budget_s);  // no lower than needed
+  EXPECT_GT(o.counters.estimated_s, 0.85 * o.job.budget_s);  // no lower than necessary
   EXPECT_FALSE(o.counters.over_budget);
   EXPECT_LT(o.counters.factor, 1);
   EXPECT_LT(o.counters.instances[0], finest);
@@ -243,7 +245,8 @@ TEST(CrowdBudgetJob, overload_degrades_at_once_by_importance_and_recovers_gradua
     EXPECT_LE(std::abs(o.counters.factor_step - step), 1);
     EXPECT_LE(o.counters.estimated_s, o.job.budget_s);
   }
-  // Fast again: one step a frame, more and more at level 0, until everything is as before.
+  // Units are fast again. The factor rises one step per frame, and more and more instances get level 0, until
+  // everything is as before.
   int frames = 0;
   while (o.counters.factor_step < 0 && frames < 1000) {
     const int step = o.counters.factor_step;
@@ -262,7 +265,7 @@ TEST(CrowdBudgetJob, overload_degrades_at_once_by_importance_and_recovers_gradua
 TEST(CrowdBudgetJob, an_overload_that_no_level_fixes_is_reported) {
   Overload o;
   o.frame(1e-7);
-  o.job.budget_s = 2000 * 4 * 1e-7;  // all at the coarsest level, exactly
+  o.job.budget_s = 2000 * 4 * 1e-7;  // exactly the cost of all instances at the coarsest level
   o.frame(1e-7);
   EXPECT_FALSE(o.counters.over_budget);
   EXPECT_EQ(o.counters.instances[4], 2000u);
@@ -272,7 +275,7 @@ TEST(CrowdBudgetJob, an_overload_that_no_level_fixes_is_reported) {
   EXPECT_NEAR(o.counters.estimated_s, 2000 * 4 * 1.01e-7, 1e-9);
   const int step = o.counters.factor_step;
   for (int i = 0; i < 100; ++i) o.frame(1e-5);
-  EXPECT_EQ(o.counters.factor_step, step);  // stops at this step, so that recovery stays short
+  EXPECT_EQ(o.counters.factor_step, step);  // does not fall further, so that recovery stays short
   o.frame(1e-9);
   EXPECT_FALSE(o.counters.over_budget);
   EXPECT_EQ(o.counters.factor_step, step + 1);

@@ -15,12 +15,12 @@
 namespace skelter::test {
 namespace {
 
-// Intervals 1, 2, 4, 8 at the same lod, and 3 with another.
+// Intervals 1, 2, 4 and 8 at the same LOD, and 3 at a different one.
 std::vector<CrowdLevel> levels_of_rates() {
   return {{0, 1, 8, 16}, {0, 2, 8, 8}, {0, 4, 8, 4}, {0, 8, 8, 2}, {1, 3, 3, 0}};
 }
 
-// A crowd of which only the schedule is real: an instance has two matrices; a test evaluates their
+// A crowd in which only the schedule is real. An instance has two matrices, and a test computes their
 // translation x as a function of the time.
 struct Timeline {
   static constexpr std::uint32_t kSize = 2;
@@ -33,7 +33,7 @@ struct Timeline {
   std::vector<CrowdPace> paces;
   std::vector<std::uint32_t> numbers;
   CrowdSlots slots;
-  std::vector<Affine> matrices;  // outputs, then slots
+  std::vector<Affine> matrices;  // outputs, followed by slots
   std::vector<std::uint32_t> due_indices, lead_frames;
   std::vector<CrowdMix> mixes;
   CrowdCounters counters;
@@ -74,7 +74,7 @@ struct Timeline {
   Timeline(const Timeline&) = delete;
   Timeline& operator=(const Timeline&) = delete;
 
-  // value(instance, frames since the beginning)
+  // `value` is called with an instance and the number of frames since the beginning.
   template <class Value>
   void frame(const Value& value) {
     ASSERT_EQ(job.run(), Status::ok);
@@ -119,7 +119,7 @@ TEST(CrowdScheduleJob, validity) {
     spoilt.free_count = 4;
     EXPECT_TRUE(refused([&](CrowdScheduleJob& j) { j.slots = &spoilt; }));
   }
-  {  // A level and a slot that do not exist.
+  {  // A level that does not exist, and a slot that does not exist.
     t.chosen[2] = 5;
     EXPECT_EQ(t.job.run(), Status::invalid_argument);
     t.chosen[2] = 0;
@@ -128,8 +128,8 @@ TEST(CrowdScheduleJob, validity) {
   }
 }
 
-// By hand, one instance of index 0 at interval 4, from frame 2: evaluated for now, in the next frame ahead to
-// its turn at 4, then for 8.
+// Worked out by hand for one instance with index 0 at interval 4, from frame 2. It is evaluated for the
+// current frame, in the next frame ahead for its turn at 4, and then for 8.
 TEST(CrowdScheduleJob, an_instance_starts_joins_its_turn_and_is_evaluated_ahead) {
   Timeline t(1, 1);
   t.chosen[0] = 2;
@@ -154,8 +154,7 @@ TEST(CrowdScheduleJob, an_instance_starts_joins_its_turn_and_is_evaluated_ahead)
   }
 }
 
-// The same from frame 3: the turn at 4 is the next frame, which would make the interval to 8 five frames
-// long.
+// The same from frame 3. The turn at 4 is the next frame, so the interval to 8 would be five frames long.
 TEST(CrowdScheduleJob, no_step_is_longer_than_the_interval) {
   Timeline t(1, 1);
   t.chosen[0] = 2;
@@ -173,7 +172,7 @@ TEST(CrowdScheduleJob, no_step_is_longer_than_the_interval) {
 
 TEST(CrowdScheduleJob, at_the_full_rate_matrices_are_written_directly) {
   Timeline t(3, 2);
-  t.instances[1].lod = 7;  // the level's counts
+  t.instances[1].lod = 7;  // the level's LOD counts, not this one
   for (int i = 0; i < 3; ++i) {
     t.frame([](std::uint32_t instance, std::uint32_t moment) { return 100.0 * instance + moment; });
     EXPECT_EQ(t.counters.due, 3u);
@@ -186,8 +185,8 @@ TEST(CrowdScheduleJob, at_the_full_rate_matrices_are_written_directly) {
   }
 }
 
-// On a straight line every mix is exact, so an instance is shown at its current position in spite of all
-// level changes.
+// On a straight line, every interpolated pose is exact, so an instance is always shown at its current
+// position, in spite of all level changes.
 TEST(CrowdScheduleJob, steady_motion_is_shown_exactly_through_all_changes_of_level) {
   Timeline t(40, 40);
   t.job.frame = 0xFFFFFFF0;  // frame numbers wrap around
@@ -211,10 +210,10 @@ TEST(CrowdScheduleJob, steady_motion_is_shown_exactly_through_all_changes_of_lev
   EXPECT_GT(largest_held, 20u);
 }
 
-// Speed is at most 1 per frame and a chord is never faster, so no instance may move by more, whatever
-// changes.
+// The speed is at most 1 per frame, and a chord is never faster, so no instance may move farther in a frame,
+// whatever changes.
 TEST(CrowdScheduleJob, nothing_jumps_when_levels_change) {
-  Timeline t(40, 25);  // also runs out of slots
+  Timeline t(40, 25);  // there are too few slots
   Random random(5);
   std::vector<float> before(40);
   std::uint32_t without = 0;
@@ -242,7 +241,8 @@ TEST(CrowdScheduleJob, updates_are_spread_evenly) {
     t.frame([](std::uint32_t, std::uint32_t) { return 0.0; });
     EXPECT_EQ(t.counters.interpolated, 1000u);
     if (n < 2) {
-      EXPECT_EQ(t.counters.due, 1000u) << n;  // never more than at the full rate, although all start at once
+      // All start at once, but the cost never exceeds that of the full rate.
+      EXPECT_EQ(t.counters.due, 1000u) << n;
     }
     if (n >= 9) {
       EXPECT_EQ(t.counters.due, 600u / 8 + 400u / 4) << n;
@@ -261,7 +261,7 @@ TEST(CrowdScheduleJob, without_a_free_slot_an_instance_stays_at_the_full_rate) {
     EXPECT_GE(t.counters.due, 2u);
     EXPECT_EQ(t.counters.interpolated, 1u);
   }
-  // The first instance leaves the crowd; another gets its slot.
+  // The first instance leaves the crowd, and a different one gets its slot.
   t.slots.release(t.paces[0]);
   t.slots.release(t.paces[0]);  // a second release has no effect
   EXPECT_EQ(t.slots.free_count, 1u);
@@ -277,7 +277,7 @@ TEST(CrowdScheduleJob, after_a_gap_an_instance_starts_from_scratch) {
   t.chosen[0] = 3;
   const auto moving = [](std::uint32_t, std::uint32_t moment) { return 1.0 * moment; };
   for (int i = 0; i < 12; ++i) t.frame(moving);
-  t.job.frame += 3;  // off screen, so unscheduled
+  t.job.frame += 3;  // off screen, therefore not scheduled
   t.frame(moving);
   ASSERT_EQ(t.counters.due, 1u);
   EXPECT_EQ(t.lead_frames[0], 0u);
@@ -289,9 +289,9 @@ TEST(CrowdScheduleJob, after_a_gap_an_instance_starts_from_scratch) {
   }
 }
 
-// The whole loop under overload. The cost of a frame follows from what the schedule did: when many instances
-// go to lower rates at once, it exceeds the plan for two frames, which must not be taken for a slower
-// machine.
+// The complete loop under overload. The cost of a frame is that of the work done by the schedule. When many
+// instances change to lower rates at once, the cost exceeds the plan for two frames. The budget must not
+// conclude that the machine became slower.
 TEST(CrowdScheduleJob, the_budget_uses_the_work_done_not_the_work_planned) {
   constexpr std::uint32_t kCount = 2000;
   constexpr double kUnit_s = 1e-6;
@@ -306,7 +306,7 @@ TEST(CrowdScheduleJob, the_budget_uses_the_work_done_not_the_work_planned) {
   const auto frame = [&](double seconds_per_unit) {
     ASSERT_EQ(budget.run(), Status::ok);
     t.frame([](std::uint32_t, std::uint32_t) { return 0.0; });
-    std::uint32_t mixing = 0;  // at an interval above 1
+    std::uint32_t mixing = 0;  // instances with an interval above 1
     for (std::uint32_t i = 0; i < kCount; ++i) mixing += t.paces[i].slot != kNone && t.chosen[i] != 0;
     EXPECT_EQ(t.counters.units, 8.0 * t.counters.due + 0.5 * mixing);
     budget.last_units = t.counters.units;
@@ -321,19 +321,19 @@ TEST(CrowdScheduleJob, the_budget_uses_the_work_done_not_the_work_planned) {
   EXPECT_LT(step, 0);
   EXPECT_LE(plan.estimated_s, budget.budget_s);
   EXPECT_GT(plan.estimated_s, 0.7 * budget.budget_s);
-  EXPECT_LE(budget.last_cost_s, 1.1 * 0.048);  // all evaluated again, and mixed
+  EXPECT_LE(budget.last_cost_s, 1.1 * 0.048);  // all instances were evaluated again and interpolated
   for (int i = 0; i < 30; ++i) {
     frame(3 * kUnit_s);
-    EXPECT_GE(plan.factor_step, step) << i;  // no lower
+    EXPECT_GE(plan.factor_step, step) << i;  // does not fall further
     if (i > 2) {
-      EXPECT_LE(budget.last_cost_s, 1.02 * budget.budget_s) << i;  // turns differ by an instance per level
+      EXPECT_LE(budget.last_cost_s, 1.02 * budget.budget_s) << i;  // turns differ by one instance per level
     }
   }
 }
 
 // --- with poses -----------------------------------------------------------------------------------------
 
-// Joints that swing by 0.5 rad once a second, each hanging 0.5 below the one before.
+// Joints that swing by 0.5 rad once per second, each 0.5 below the previous one.
 ClipSource swing(std::uint32_t joints) {
   ClipSource source = still_clip(joints, 61, 60);
   source.header.flags = kClipLoops;
@@ -352,7 +352,7 @@ ClipSource swing(std::uint32_t joints) {
   return source;
 }
 
-// 24 instances of a chain of four joints, 60 frames a second.
+// 24 instances of a chain of four joints, at 60 frames per second.
 struct Swings {
   static constexpr std::uint32_t kCount = 24, kJoints = 4;
   static constexpr float kDt_s = 1.0f / 60;
@@ -386,7 +386,7 @@ struct Swings {
     scratch = AlignedBytes(crowd_scratch_bytes({&rig, 1}));
   }
 
-  // Runs the whole chain of jobs, as documented in the header. Instances differ in phase.
+  // Runs the complete sequence of jobs, as documented in the header. Instances have different phases.
   void frame() {
     ASSERT_EQ(t.job.run(), Status::ok);
     for (std::uint32_t i = 0; i < t.counters.due; ++i) {
@@ -411,7 +411,7 @@ struct Swings {
   }
 };
 
-// All positions of all frames at a level.
+// Positions of all joints in all frames at a level.
 std::vector<Vec3> positions_at(std::uint8_t level, std::uint32_t frames) {
   Swings s;
   std::fill(s.t.chosen.begin(), s.t.chosen.end(), level);
@@ -424,8 +424,9 @@ std::vector<Vec3> positions_at(std::uint8_t level, std::uint32_t frames) {
   return positions;
 }
 
-// A straight line over k steps leaves a sequence by at most k^2 / 8 of its largest second difference: 0.025
-// for k = 4 here, 1.3 % of the chain's length of 2; at k = 8 four times as much.
+// A straight line over k steps differs from a sequence by at most k^2 / 8 times the sequence's largest second
+// difference. Here that is 0.025 for k = 4, which is 1.3 % of the chain's length of 2, and four times as much
+// for k = 8.
 TEST(CrowdScheduleJob, reduced_rates_stay_within_the_curvature_of_the_motion) {
   constexpr std::uint32_t kFrames = 90, kPerFrame = Swings::kCount * Swings::kJoints;
   const std::vector<Vec3> full = positions_at(0, kFrames);

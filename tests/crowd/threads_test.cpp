@@ -1,4 +1,4 @@
-// Runs one crowd on several threads.
+// Runs a crowd on several threads.
 
 #include <gtest/gtest.h>
 #include <oneapi/tbb/global_control.h>

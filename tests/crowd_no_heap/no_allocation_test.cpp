@@ -1,5 +1,5 @@
-// The crowd jobs allocate nothing on the heap. A separate program, because counting replaces operator new for
-// the whole process.
+// The crowd jobs must not allocate on the heap. This is a separate program, because counting allocations
+// replaces operator new for the whole process.
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@
 namespace skelter::test {
 namespace {
 
-// Prevents the compiler from removing the allocation.
+// Prevents the compiler from removing an allocation.
 char* volatile seen;
 
 TEST(CrowdMemory, counting_sees_an_allocation) {
@@ -73,7 +73,7 @@ TEST(CrowdMemory, levels_are_picked_scheduled_and_interpolated_without_allocatin
             }),
             0u);
   for (const Status each : status) EXPECT_EQ(each, Status::ok);
-  EXPECT_EQ(counters.interpolated, 40u);  // all had to go below the full rate
+  EXPECT_EQ(counters.interpolated, 40u);  // all instances had to go below the full rate
 }
 
 }  // namespace

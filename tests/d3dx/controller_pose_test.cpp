@@ -14,7 +14,7 @@ namespace skelter::test {
 namespace {
 
 CharacterData character_of(const Scene& scene) {
-  Scene still = scene;  // only the joints count here
+  Scene still = scene;  // without meshes, because only the joints matter
   still.clips.clear();
   Pack pack;
   EXPECT_TRUE(Pack::open(must(compile_scene(still)).bytes.span(), pack).ok());
@@ -31,7 +31,7 @@ std::vector<Affine> model_pose(const CharacterData& data, std::span<const SoaTra
   return model;
 }
 
-// Every joint's matrix is that of its node: where it is, and where a point `arm` away from it is.
+// Compares the matrix of every joint with that of its node: the position, and a point `arm` away from it.
 void expect_nodes(const CharacterData& data, const Pose& pose, const std::vector<Affine>& model,
                   double tolerance) {
   for (std::uint32_t joint = 0; joint < model.size(); ++joint) {

@@ -1,4 +1,4 @@
-// A step takes nothing from the heap: with ramps, jumps, switches, callbacks and three mixed tracks.
+// A step must not allocate on the heap, even with ramps, jumps, switches, callbacks and three mixed tracks.
 #include <gtest/gtest.h>
 
 #include "d3dx/sets.h"

@@ -1,4 +1,4 @@
-// The character demo's clips in the tutorial's way: switches are hard and keep the position.
+// Clips of the character demo as in the tutorial: switches have no fade and keep the position.
 
 #include "demos/character/tutorial_character.h"
 
@@ -25,7 +25,7 @@ class Tutorial : public ::testing::Test {
   Scene scene_;
 };
 
-// C-43
+// Requirement C-43 of docs/tutorials.md.
 TEST_F(Tutorial, switch_is_hard_and_keeps_the_position) {
   auto made = TutorialCharacter::create(scene_, {});
   ASSERT_TRUE(made.ok());

@@ -1,5 +1,5 @@
-// The walk that the character demo begins with: it stays on its circle, and feet that stand do not slide, in
-// the poses that are drawn.
+// The tour with which the character demo begins. In the poses that are drawn, the character must stay on its
+// circle, and feet on the ground must not slide.
 
 #include "demos/character/walk_tour.h"
 
@@ -29,14 +29,13 @@ using demos::kTour_s;
 using demos::kTourRadius_m;
 using demos::WalkCommand;
 
-constexpr Vec3d kSoleBelowToe{0, -0.026, 0};  // in the space of the toe joint, at rest on the ground
-// A foot is down while the sole below its toes is as near to the ground as this in the drawn pose; it lies
-// flat while its ankle is as high above its toes as at rest, too. A foot that rolls turns its ankle about its
-// toes.
+constexpr Vec3d kSoleBelowToe{0, -0.026, 0};  // in the space of the toe joint; on the ground at rest
+// A foot is down if, in the drawn pose, the sole below its toes is at most this high. It is flat if its ankle
+// is also as high above its toes as at rest. A foot that rolls turns its ankle about its toes.
 constexpr double kDown = 0.01, kFlat = 0.003;
 constexpr double kMaxSlide = 0.005;
 
-// Feet in the poses that are drawn: nothing is known of clips, contacts and locks.
+// Examines the feet in drawn poses, without any knowledge of clips, contacts or locks.
 class Feet {
  public:
   explicit Feet(const Scene& scene) {
@@ -65,7 +64,7 @@ class Feet {
     }
     ++moments_;
   }
-  // Fractions of the time, of the foot that has less.
+  // Fractions of the time, for the foot with the lower value.
   double down() const { return double(std::min(feet_[0].down, feet_[1].down)) / moments_; }
   double flat() const { return double(std::min(feet_[0].flat, feet_[1].flat)) / moments_; }
   double sole_slide = 0, toe_slide = 0, ankle_slide = 0;  // the maximum over all steps
@@ -74,8 +73,8 @@ class Feet {
   struct Foot {
     std::string toe, ankle;                  // joints
     double rest_rise = 0;                    // height of the ankle above the toes
-    std::vector<Vec3d> soles, toes, ankles;  // positions in the present step
-    int down = 0, flat = 0;                  // samples
+    std::vector<Vec3d> soles, toes, ankles;  // positions since the foot came down
+    int down = 0, flat = 0;                  // numbers of samples
   };
   static double rise(const ModelShape& shape, const ModelPose& pose, const Foot& foot) {
     return translation_part(world_of(shape, pose, foot.ankle)).y -
@@ -139,8 +138,8 @@ TEST_F(WalkTour, walks_and_runs_its_circle_and_returns_to_the_start) {
   EXPECT_NEAR(slowest, 1, 0.01) << "it never stops";
   EXPECT_NEAR(way, 2 * 3.14159265358979 * kTourRadius_m, 0.1);
   EXPECT_LT(length(figure_->place().translation - begin), 0.1);
-  // In the same part of a step, so that a film of it goes on from its end to its beginning: in one of its
-  // frames, a foot in the air goes farther than this.
+  // The end is at the same point of a step as the start, so that a video can loop. The limit is less than the
+  // distance that a foot in the air moves in one frame of the video.
   EXPECT_LT(length(foot("left_toes") - left), 0.2);
   EXPECT_LT(length(foot("right_toes") - right), 0.2);
   go(20 * kTour_s, 1.0 / 30, [&] {
@@ -216,7 +215,7 @@ TEST_F(FilmedTour, feet_that_stand_move_at_most_5_mm_in_the_video_of_the_front_p
   expect_feet_stand(feet);
 }
 
-// Position of the cloth of its shirt; the blue line of the ground is bluer.
+// Position of the character's shirt. The blue line on the ground is bluer.
 struct Shirt {
   double x = 0, y = 0;
   std::size_t pixels = 0;

@@ -1,5 +1,5 @@
 #pragma once
-// A test with the mannequin that its graph moves.
+// A test fixture with the mannequin, moved by its graph.
 
 #include <gtest/gtest.h>
 

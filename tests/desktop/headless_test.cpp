@@ -14,7 +14,7 @@
 namespace skelter {
 namespace {
 
-// A blue square with a panel in the upper left corner; counts its calls.
+// Draws a blue square and a panel in the upper left corner, and counts the calls that it receives.
 class Probe : public Application {
  public:
   Result<void> gain_context() override {
@@ -97,7 +97,7 @@ TEST(HeadlessRun, one_frame_receives_all_events_then_updates_and_draws_once) {
   EXPECT_EQ(probe.calls, wanted);
 }
 
-// C-87
+// Requirement C-87 of docs/tutorials.md.
 TEST(HeadlessRun, nothing_is_updated_or_drawn_after_a_quit_request) {
   Probe probe;
   HeadlessRun run = run_of(probe);
@@ -108,7 +108,7 @@ TEST(HeadlessRun, nothing_is_updated_or_drawn_after_a_quit_request) {
   EXPECT_EQ(probe.calls, std::vector<std::string>{"event"});
 }
 
-// C-47
+// Requirement C-47 of docs/tutorials.md.
 TEST(ApplicationWindow, longest_step_is_above_0) {
   Probe probe;
   ApplicationWindow window;
@@ -182,7 +182,7 @@ TEST(HeadlessRun, a_press_on_a_panel_goes_to_the_panel_and_elsewhere_to_the_appl
   EXPECT_EQ(downs(), 1u);
 }
 
-// One click on the panel's button and one next to it, both within one frame.
+// One click on the panel's button and one next to it, both within the same frame.
 TEST(HeadlessRun, simultaneous_clicks_reach_what_was_under_the_mouse) {
   Probe probe;
   HeadlessRun run = run_of(probe);
@@ -226,7 +226,7 @@ TEST(HeadlessRun, a_resized_frame_has_the_new_size) {
   EXPECT_EQ(run.picture().height, 100u);
 }
 
-// Text and button of the panel are twice as large, so its former edge is now inside.
+// The text and the button of the panel are twice as large, so the position of its former edge is now inside.
 TEST(HeadlessRun, panels_grow_with_the_pixels_per_point) {
   Probe probe;
   HeadlessRun run = run_of(probe);

@@ -9,8 +9,8 @@
 namespace skelter {
 namespace {
 
-// Against the C library in extended precision, in units of the last place of the result. Below 1e-3 the
-// unit stays that of 1e-3: near its zeros a sine is exact to 2e-19 only.
+// Error compared with the C library in extended precision, in units of the last place of the result. Below
+// 1e-3, the unit stays that of 1e-3, because near its zeros, a sine is exact only to 2e-19.
 double error_ulp(double actual, long double expected) {
   const double scale = std::max(std::abs(static_cast<double>(expected)), 1e-3);
   const double ulp = std::nextafter(scale, std::numeric_limits<double>::infinity()) - scale;
@@ -25,7 +25,7 @@ TEST(trig, sine_and_cosine_are_within_two_units_of_the_last_place) {
                         error_ulp(portable_cos(angle), std::cos(static_cast<long double>(angle)))});
   }
   EXPECT_LE(largest, 2);
-  EXPECT_GT(largest, 0.4);  // the comparison sees the last place
+  EXPECT_GT(largest, 0.4);  // the comparison detects differences in the last place
 }
 
 TEST(trig, arcs_are_within_two_units_of_the_last_place) {

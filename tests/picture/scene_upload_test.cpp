@@ -1,4 +1,4 @@
-// GPU memory of meshes is counted before it is allocated.
+// The GPU memory for meshes is counted before it is allocated.
 
 #include "picture/internal/scene_upload.h"
 
@@ -31,8 +31,8 @@ Scene crowd_of_points(std::size_t points, std::size_t instances) {
   return scene;
 }
 
-// Position and normal are six floats, a texture coordinate two, a colour four numbers of 16 bits, an index 32
-// bits: 24 + 8 + 8 + 4.
+// Per vertex: position and normal are six floats, a texture coordinate is two floats, and a colour is four
+// 16-bit numbers; an index has 32 bits: 24 + 8 + 8 + 4.
 TEST(UploadSize, counts_vertices_and_indices_of_every_instance) {
   const std::uint64_t small = upload_size(crowd_of_points(10, 1)).bytes;
   EXPECT_EQ(upload_size(crowd_of_points(1010, 1)).bytes - small, 1000u * 44);
@@ -44,7 +44,7 @@ TEST(UploadSize, counts_vertices_and_indices_of_every_instance) {
   EXPECT_EQ(many.instances_bytes, many.bytes);
 }
 
-// Four influences are four numbers of 16 bits and four floats; the bounds of a joint are six doubles; a morph
+// Four influences are four 16-bit numbers and four floats. The bounds of a joint are six doubles. A morph
 // target has two texels of four floats for each vertex.
 TEST(UploadSize, counts_influences_joints_and_morph_targets) {
   Scene scene = tower();
@@ -59,7 +59,7 @@ TEST(UploadSize, counts_influences_joints_and_morph_targets) {
   EXPECT_EQ(upload_size(scene).bytes - rigid, 600u * 3 * 32);
 }
 
-// Two counts of the same buffers: of a scene before conversion, and of a shape, such as a pack's.
+// Counts the same buffers twice: for a scene before conversion, and for a shape, such as that of a pack.
 TEST(UploadSize, of_a_shape_is_that_of_its_scene) {
   Scene hidden = crowd_of_points(10, 3);
   hidden.nodes[1].shown = false;

@@ -1,4 +1,4 @@
-// The guarantees for users who only want to play "walk", then fade to "run".
+// The guarantees for users who only want to play "walk" and then fade to "run".
 #include "skelter/play/character.h"
 
 #include <gmock/gmock.h>
@@ -53,7 +53,7 @@ TEST(Character, cross_fades_smoothly) {
   run(hero, 1);
   play(hero, "sit", fade(1));
   EXPECT_TRUE(hero.clips()->in_transition());
-  for (const double eased : {0.15625, 0.5, 0.84375, 1.0}) {  // u = 0.25, 0.5, 0.75, 1
+  for (const double eased : {0.15625, 0.5, 0.84375, 1.0}) {  // for u = 0.25, 0.5, 0.75 and 1
     run(hero, 0.25);
     EXPECT_NEAR(weight_of(hero, "sit"), eased, 1e-6);
     EXPECT_NEAR(x_of(hero), 10 * eased, kNear);
@@ -76,7 +76,7 @@ TEST(Character, unknown_clips_change_nothing_and_the_message_lists_the_known_one
   EXPECT_EQ(hero.clips()->queued(), 1u);
 }
 
-// Four clips fade over each other; an immediate start ends them all.
+// Four clips fade over each other. A clip that starts without a fade ends all fades.
 TEST(Character, an_immediate_start_ends_four_fades) {
   const CharacterData data =
       data_of({still_at("a", 0), still_at("b", 1), still_at("c", 2), still_at("d", 3), still_at("e", 4)});
@@ -117,7 +117,7 @@ TEST(Character, speed_applies_to_every_clip) {
   twice.start_s = 0.75;
   play(hero, "walk", twice);
   run(hero, 0.25);
-  EXPECT_NEAR(x_of(hero), 1, kNear);  // back by 0.5 s
+  EXPECT_NEAR(x_of(hero), 1, kNear);  // it has returned by 0.5 s
 }
 
 TEST(Character, plays_in_all_loop_modes) {
@@ -145,20 +145,20 @@ TEST(Character, queued_clips_start_at_the_end_of_the_previous_one) {
     run(hero, seconds);
     for (const std::string& text : reported(hero)) started.push_back(text);
   };
-  queue(hero, "walk");  // no clip is playing: at once
+  queue(hero, "walk");  // no clip is playing, so it starts immediately
   go_on(0.3);
   queue(hero, "run");
   queue(hero, "stand", fade(0.2));
   EXPECT_EQ(hero.clips()->queued(), 2u);
   go_on(0.6);
   EXPECT_EQ(clip_of(hero), "walk");
-  go_on(0.2);  // past the end of the cycle at 1 s: "run" is at 0.1 s
+  go_on(0.2);  // past the end of the cycle at 1 s, so "run" is at 0.1 s
   EXPECT_EQ(clip_of(hero), "run");
   EXPECT_NEAR(hero.clips()->position_s(), 0.1, 1e-9);
   EXPECT_NEAR(x_of(hero), 1.6, kNear);
   ASSERT_EQ(hero.events().size(), 1u);
   EXPECT_NEAR(hero.events()[0].at_s, 0.1, 1e-9);
-  go_on(0.3);  // 0.4 s: the fade began at 0.3 s and is halfway
+  go_on(0.3);  // at 0.4 s: the fade began at 0.3 s and is halfway
   EXPECT_EQ(clip_of(hero), "stand");
   EXPECT_NEAR(weight_of(hero, "stand"), 0.5, 1e-6);
   EXPECT_NEAR(x_of(hero), (6.4 + 10) / 2, kNear);
@@ -167,7 +167,7 @@ TEST(Character, queued_clips_start_at_the_end_of_the_previous_one) {
   EXPECT_THAT(started, ElementsAre("walk started", "run started", "stand started"));
 }
 
-// Sums of steps end just before or after the end of the cycle.
+// Sums of steps end slightly before or after the end of the cycle.
 TEST(Character, queued_clips_start_exactly_at_any_frame_rate) {
   const CharacterData data = data_of({run_to("walk", 4), still_at("stand", 10)});
   for (const int rate : {3, 7, 10, 24, 30, 60, 144, 240}) {
@@ -181,7 +181,7 @@ TEST(Character, queued_clips_start_exactly_at_any_frame_rate) {
   }
 }
 
-// A large step may pass several clips of the queue.
+// A large step may pass several clips in the queue.
 TEST(Character, a_large_step_plays_the_whole_queue) {
   const CharacterData data = data_of({run_to("walk", 4), run_to("run", 8, 0.5, false), run_to("stand", 1)});
   Character hero(data);
@@ -274,7 +274,7 @@ TEST(Character, backwards_a_clip_finishes_at_its_start) {
   EXPECT_EQ(hero.clips()->position_s(), 0);
   go(hero.clips()->seek(0.25));
   run(hero, 1);
-  EXPECT_THAT(reported(hero), ElementsAre("walk finished"));  // after a seek it is reported again
+  EXPECT_THAT(reported(hero), ElementsAre("walk finished"));  // after a seek, `finished` is reported again
   run(hero, 1);
   EXPECT_THAT(reported(hero), IsEmpty());
 }
@@ -291,8 +291,8 @@ TEST(Character, a_loop_switched_to_play_once_finishes_within_the_update) {
   EXPECT_EQ(hero.clips()->position_s(), 1);
 }
 
-// Rule "passed events": a clip that is entered at 0 has not passed 0; a loop passes its end and its start
-// once per cycle.
+// Rule "passed events": a clip that starts at 0 has not passed 0. A loop passes its end and its start once
+// per cycle.
 TEST(Character, events_of_many_cycles_come_in_order) {
   const CharacterData data = data_of({{"walk", 0, 4, 1, true, {{"a", 0}, {"b", 0.5}}}});
   Character hero(data);
@@ -311,7 +311,7 @@ TEST(Character, calls_made_by_event_handlers_act_in_the_next_update) {
   run(hero, 0.75);
   for (const CharacterEvent& event : hero.events())
     if (event.name == "hit") play(hero, "stand", fade(0.5));
-  EXPECT_NEAR(x_of(hero), 3, kNear);  // the pose of this update stays
+  EXPECT_NEAR(x_of(hero), 3, kNear);  // the pose of this update does not change
   EXPECT_EQ(clip_of(hero), "stand");
   run(hero, 0.5);
   EXPECT_NEAR(x_of(hero), 10, kNear);
@@ -328,7 +328,7 @@ TEST(Character, events_beyond_their_capacity_are_counted) {
   EXPECT_EQ(hero.counters().dropped_events, 2002u - 2);
 }
 
-// The pose stays the same until the next update, however often the target changes.
+// The pose must stay the same until the next update, however often the target changes.
 TEST(Character, looking_ahead_changes_no_pose) {
   const CharacterData data = data_of({still_at("a", 0), still_at("b", 10), still_at("c", -5)});
   Character hero(data);
@@ -344,9 +344,9 @@ TEST(Character, looking_ahead_changes_no_pose) {
   EXPECT_EQ(hero.list().size(), 1u);
 }
 
-// By hand: the clip stands at 15, the pose before was at 5 and rising at 1.5 * 10 per second (the middle of
-// an eased fade of 1 s). After half a second of a transition of one second, u = 0.5: 10 * (1 - u^3 (10 - 15 u
-// + 6 u^2)) - 15 * (u - 6 u^3 + 8 u^4 - 3 u^5) = 5 - 15 * 0.15625 below the clip.
+// Worked out by hand. The clip is at 15. The pose before was at 5 and rose by 1.5 * 10 per second (the middle
+// of an eased fade of 1 s). After half a second of a transition of one second, at u = 0.5, the pose is 10 *
+// (1 - u^3 (10 - 15 u + 6 u^2)) - 15 * (u - 6 u^3 + 8 u^4 - 3 u^5) = 5 - 15 * 0.15625 below the clip.
 TEST(Character, an_interruption_decays_as_derived_by_hand) {
   const CharacterData data = data_of({still_at("a", 0), still_at("b", 10), still_at("c", 15)});
   Character hero(data);
@@ -365,7 +365,7 @@ TEST(Character, an_interruption_decays_as_derived_by_hand) {
   EXPECT_FALSE(hero.clips()->in_transition());
 }
 
-// Vector 48 of the graph: x0 = 1, v0 = -1 per second, T = 0.4, u = 0.5.
+// Vector 48 of the graph design: x0 = 1, v0 = -1 per second, T = 0.4, u = 0.5.
 TEST(Character, v48_the_polynomial_of_a_difference) {
   EXPECT_NEAR(play_state::decayed(0.5f, 0.4f), 0.4375, 1e-6);
   EXPECT_NEAR(play_state::decayed(0.5f, 0) + play_state::decayed_speed(0.5f) * 0.4f * -1, 0.4375, 1e-6);
@@ -409,7 +409,7 @@ TEST(Character, levels_of_detail_leave_joints_at_rest) {
   EXPECT_EQ(hero.lod(), 1u);
 }
 
-// Changes the pose by IK between the two calls.
+// Changes the pose between the two calls, as IK would.
 TEST(Character, changes_to_the_local_pose_are_used) {
   const CharacterData data = data_of({still_at("stand", 3)});
   Character hero(data);
@@ -434,7 +434,8 @@ TEST(Character, a_character_without_poses_has_only_a_list) {
   EXPECT_THAT(hero.model_from_joint(), IsEmpty());
 }
 
-// An idle with different first and last poses: poses, events and root motion follow one loop decision.
+// An idle clip with different first and last poses. Poses, events and root motion must agree on whether it
+// loops.
 TEST(Character, a_clip_with_a_seam_loops_where_the_option_says) {
   const CharacterData data = data_of({{"idle", 0, 0.0034, 1, false, {{"breath", 0.5}}}});
   Character hero(data);
@@ -444,7 +445,7 @@ TEST(Character, a_clip_with_a_seam_loops_where_the_option_says) {
   run(hero, 2.75);
   EXPECT_NEAR(x_of(hero), 0.75 * 0.0034, kNear);
   EXPECT_EQ(hero.list()[0].loop, Loop::loop);
-  EXPECT_EQ(hero.events().size(), 4u);  // started, and 0.5, 1.5, 2.5
+  EXPECT_EQ(hero.events().size(), 4u);  // started, and the event at 0.5, 1.5 and 2.5
   EXPECT_FALSE(hero.clips()->finished());
 }
 

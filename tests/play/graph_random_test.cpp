@@ -35,7 +35,8 @@ class Fnv {
   std::uint64_t hash_ = 1469598103934665603u;
 };
 
-// The sum of override weights, without masks. Stages replace what is below by what they add.
+// Sum of the override weights, ignoring masks. A stage replaces the entries below it by the part that it
+// adds.
 double sum_of(std::span<const PoseListEntry> list, std::span<const GraphClip> clips) {
   double weights[kMaxPoseListEntries] = {};
   for (std::size_t i = 0; i < list.size(); ++i) {
@@ -49,7 +50,7 @@ double sum_of(std::span<const PoseListEntry> list, std::span<const GraphClip> cl
   return std::accumulate(weights, weights + list.size(), 0.0);
 }
 
-// The update reports events as it steps; a probe derives them again by other code.
+// The update reports events while it steps. A probe derives them separately.
 bool probes_the_same(const TestGraph& graph, ByteSpan state, std::span<const PoseListEntry> list) {
   PoseListEntry lines[kMaxPoseListEntries];
   GraphLine origins[kMaxPoseListEntries];
@@ -57,7 +58,7 @@ bool probes_the_same(const TestGraph& graph, ByteSpan state, std::span<const Pos
   return count == list.size() && std::memcmp(lines, list.data(), list.size_bytes()) == 0;
 }
 
-// Plays one game, checked after each update; returns a hash of all outputs.
+// Plays one game and checks each update. Returns a hash of all outputs.
 std::uint64_t play(const TestGraph& graph, TaskRunner tasks, std::size_t instances, int updates, double often,
                    bool checked) {
   const GraphRecords& view = graph.view();
@@ -100,7 +101,8 @@ std::uint64_t play(const TestGraph& graph, TaskRunner tasks, std::size_t instanc
     }
     for (const GraphEvents& of : reported) {
       events_reported += of.count;
-      // Events with times that are equal within the tolerance of rule "parameter values" are in list order.
+      // Events that have the same time, within the tolerance of rule "parameter values", are in the order of
+      // the list.
       for (std::uint32_t i = 1; i < of.count && checked; ++i)
         wrong += of.events[i].instance == of.events[i - 1].instance &&
                  of.events[i].at_s < of.events[i - 1].at_s - 1e-9;
@@ -139,8 +141,8 @@ TEST(Graph, a_graph_with_everything_at_random) {
   EXPECT_EQ(one, play(graph, three.runner(), instances, kUpdates, 4, false));
 }
 
-// Plays one instance by the general code with all conditions evaluated after each step, or, where possible,
-// by the plain code that evaluates only conditions that may have changed.
+// Plays one instance in one of two ways: with the general code and all conditions evaluated after each step,
+// or, if possible, with the plain code, which evaluates only conditions that may have changed.
 class OneWay {
  public:
   OneWay(const TestGraph& graph, bool plainly)
@@ -198,8 +200,8 @@ TEST(Graph, plain_steps_give_the_same_bytes_as_general_ones) {
     }
 }
 
-// Four instances of one state, which no transition of this graph makes: eight entries, where its worst case
-// is three.
+// Four instances of one state, which no transition of this graph can create. They would need eight entries,
+// but the capacity is three.
 TEST(Graph, a_foreign_state_writes_no_more_entries_than_the_capacity) {
   MadeGraph made;
   made.clips = {{"idle", 2, true, 0}, {"walk", 1, true, 1.4}, {"jump", 0.8, false, 0}};
@@ -248,9 +250,9 @@ TEST(Graph, a_foreign_state_writes_no_more_entries_than_the_capacity) {
   EXPECT_EQ(written(), 3);
 }
 
-// Hashes of lists, reported events and state bytes, equal with g++ 12 and clang 14 and on every instruction
-// set: the update has no vector code of its own. They change with the output of a graph: in that case run
-// this test with both compilers, and if they print the same, copy it.
+// Hashes of lists, reported events and state bytes. They are equal with g++ 12 and clang 14 and on every
+// instruction set, because the update has no vector code. They change with the output of a graph. In that
+// case, run this test with both compilers, and if they print the same, copy it.
 TEST(Graph, bytes_are_the_same_with_every_compiler) {
   const std::uint64_t example = play(TestGraph(example_graph()), serial_tasks(), 100, 300, 1, true);
   const std::uint64_t everything = play(TestGraph(everything_graph()), serial_tasks(), 100, 300, 4, true);

@@ -1,4 +1,4 @@
-// Game-side handling of many states: rollback and replay, and reduced update rates.
+// Many states handled by the game: rollback and replay, and reduced update rates.
 #include <cstring>
 #include <functional>
 #include <set>
@@ -14,9 +14,9 @@ constexpr std::size_t kFigures = 60;
 constexpr int kFrames = 600, kBack = 8;
 constexpr double kFrame_s = 1.0 / 60;
 
-// The output of a frame.
+// The state and the output of a frame.
 struct Frame {
-  std::vector<double> states;  // after it
+  std::vector<double> states;  // after the frame
   std::vector<PoseListEntry> lines;
   std::vector<std::uint8_t> counts;
   std::vector<RigidMotion> roots;
@@ -41,7 +41,7 @@ class Game {
     for (std::size_t i = 0; i < kFigures; ++i) start(graph_.view(), state(frame, i));
     return frame;
   }
-  // The inputs of a frame are random but reproducible; those of a wrong guess differ.
+  // The inputs of a frame are random but reproducible. With `guess`, they are different.
   Frame after(const Frame& before, int number, bool guess = false) const {
     Frame frame = empty();
     frame.states = before.states;
@@ -90,7 +90,7 @@ void expect_rollback(const TestGraph& graph) {
     played.push_back(game.after(played.back(), number));
     events += played.back().event_count;
     const int back = std::max(number - kBack, 0);
-    // A wrong guess leaves no trace.
+    // A wrong guess must leave no trace.
     Frame again = game.after(played[static_cast<std::size_t>(back)], back + 1, true);
     EXPECT_FALSE(same(again.states, played[static_cast<std::size_t>(back + 1)].states));
     again = played[static_cast<std::size_t>(back)];
@@ -117,14 +117,14 @@ TEST(GraphRollback, replays_a_graph_with_everything) {
 
 // --- reduced rates -----------------------------------------------------------------------------------------
 
-// All reported events with their game times.
+// All reported events, with their game times.
 struct Reported {
   std::vector<std::string> what;
   std::vector<double> at_s;
   RigidMotion root;
 };
 
-// `every`: updates only every n-th frame, by n steps at once. Inputs come before updates.
+// Updates only every n-th frame (`every`), by n steps at once. Inputs come before updates.
 Reported play_every(const TestGraph& graph, int every, int frames,
                     const std::function<void(Played&, int)>& game) {
   Played hero(graph);
@@ -139,8 +139,8 @@ Reported play_every(const TestGraph& graph, int every, int frames,
   return reported;
 }
 
-// No weight changes while another value depends on it: the graph cuts steps, so that the sum of a few large
-// steps is exactly that of many small ones.
+// No weight changes while a different value depends on it, because the graph splits steps. A few large steps
+// therefore give exactly the same sum as many small ones.
 TestGraph exact_graph() {
   MadeGraph made;
   made.clips = {{"walk", 1, true, 1.4, {}, {{"step", 0.1}, {"step", 0.6}}},
@@ -168,8 +168,8 @@ TEST(GraphRates, every_second_or_fourth_frame_reports_and_moves_the_same) {
   }
 }
 
-// In the example weights, groups and the speed change together: rules "group speed" and "root motion"
-// evaluate them in the middle of a step, so that sums differ by the square of its length.
+// In the example, weights, groups and the speed change at the same time. The rules "group speed" and "root
+// motion" evaluate them in the middle of a step, so the sums differ by the square of the step length.
 TEST(GraphRates, in_the_example_results_stay_close) {
   const TestGraph graph(example_graph());
   const auto game = [](Played& hero, int frame) {
@@ -189,7 +189,7 @@ TEST(GraphRates, in_the_example_results_stay_close) {
   }
 }
 
-// `rates` scales time: half the rate is half the step, and two steps are one at double rate.
+// `rates` scale the time: half the rate gives half the step, and double the rate gives the same as two steps.
 TEST(GraphRates, a_rate_scales_the_step) {
   const TestGraph graph(example_graph());
   Played at_rate(graph), at_step(graph);

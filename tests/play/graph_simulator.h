@@ -1,8 +1,8 @@
 #pragma once
 // Simulator: state machines played in fixed steps of 1/128 s, as a reference for the engine. Written from
-// docs/graph.md and docs/graph-rules.md without sharing code with the engine: all times are integer ticks, so
-// that nothing is predicted and nothing is rounded. Each layer of the graph has one machine; states play
-// clips without a sync group. Omitted: parameters with `max_rate`, events, slots, nested machines.
+// docs/graph.md and docs/graph-rules.md without sharing code with the engine. All times are integer ticks, so
+// nothing is predicted or rounded. Each layer of the graph has one machine, and states play clips without a
+// sync group. Omitted: parameters with `max_rate`, events, slots, nested machines.
 
 #include <algorithm>
 #include <array>
@@ -18,7 +18,7 @@ inline constexpr std::size_t kMaxEntries = 4, kMaxChained = 4;
 inline constexpr int kMaxCuts = 16;
 inline constexpr int kNeverTicks = 1 << 30;
 
-// The value of a part; `left` and `right` of comparisons, in ticks or quarters.
+// The value of a part. `left` and `right` are the operands of a comparison, in ticks or quarters.
 struct Evaluated {
   bool holds = false;
   int left = 0, right = 0;
@@ -26,8 +26,8 @@ struct Evaluated {
 struct Taken {
   std::size_t machine = 0;
   bool of_any = false;
-  std::size_t from = 0, index = 0;  // a transition of the state `from`, or of `any`
-  int at = 0;                       // ticks since the beginning of the update
+  std::size_t from = 0, index = 0;  // from the state `from`, or from `any`
+  int at = 0;                       // in ticks since the beginning of the update
   std::vector<Evaluated> parts;
 };
 
@@ -43,7 +43,7 @@ class Simulator {
   std::size_t newest(std::size_t machine) const { return instance(stacks_[machine].back()).state; }
   std::size_t depth(std::size_t machine) const { return stacks_[machine].size(); }
 
-  // The transitions that are taken, in this order.
+  // Returns the transitions that are taken, in order.
   std::vector<Taken> update(int ticks) {
     taken_.clear();
     now_ = 0;
@@ -67,15 +67,15 @@ class Simulator {
   struct Instance {
     std::size_t state = 0;
     int time = 0;
-    int position = 0,
-        before = kNeverTicks;  // half ticks of the clip; before: at the last evaluation, if it existed
+    // Positions in half ticks of the clip; `before` is that of the last evaluation, if it existed.
+    int position = 0, before = kNeverTicks;
   };
   struct Entry {
     std::size_t instance = 0;  // index in instances_
     int elapsed = 0;
-    const Transition* fade = nullptr;               // the lowest has none
-    std::size_t from = kNowhere, index = kNowhere;  // the state that has the fade's transition; nowhere: in
-                                                    // `any`
+    const Transition* fade = nullptr;  // null for the lowest entry
+    // The state that contains the fade's transition, or kNowhere for `any`.
+    std::size_t from = kNowhere, index = kNowhere;
   };
   struct Fired {
     bool set = false, used = false;
@@ -155,7 +155,7 @@ class Simulator {
       if (fired.used) fired = {};
     for (Instance& instance : instances_) instance.before = instance.position;
   }
-  // Takes the first transition that is allowed and holds.
+  // Takes the first allowed transition with a condition that holds.
   const Transition* look_at(std::size_t m, bool sees) {
     const std::vector<Entry>& stack = stacks_[m];
     const Machine& machine = g_.machines[m];
@@ -231,8 +231,8 @@ class Simulator {
 
   // --- time
 
-  // Advances by a tick. Returns whether a predictable event happens: a fade ends, or a clock part of a
-  // transition of a newest state, or of its `any`, changes.
+  // Advances by a tick. Returns true if a predictable event happens: a fade ends, or a part of a condition
+  // that depends on a clock changes, in a transition of a newest state or of `any`.
   bool tick() {
     std::vector<int> before, after;
     clocks(before, false);
@@ -275,7 +275,7 @@ class Simulator {
       values.push_back(evaluate(part, m, instance, false).holds ? 1 : 0);
     for (const Condition& inner : condition.of) clocks_of(inner, m, instance, moved, values);
   }
-  // Removes the states below a fade that is over.
+  // Removes the states below a completed fade.
   void end_fades() {
     for (std::vector<Entry>& stack : stacks_)
       for (std::size_t k = stack.size(); k-- > 1;)
@@ -287,7 +287,7 @@ class Simulator {
   }
 
   const Graph& g_;
-  std::vector<Instance> instances_;  // past ones are dropped
+  std::vector<Instance> instances_;  // entries that are no longer used are dropped
   std::vector<std::vector<Entry>> stacks_;
   std::vector<Fired> fired_;
   std::vector<Taken> taken_;

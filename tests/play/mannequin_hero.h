@@ -1,6 +1,6 @@
 #pragma once
-// The bundled mannequin with its graph, played only by the jobs: GraphUpdateJob, PoseListJob,
-// LocalToModelJob, with accumulated root motion.
+// The bundled mannequin with its graph, played with only the jobs: GraphUpdateJob, PoseListJob and
+// LocalToModelJob. Root motion is accumulated.
 
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ inline std::string asset_text(const std::string& path) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-// Compiled with its own configuration, without the meshes.
+// The mannequin, compiled with its own configuration but without the meshes.
 struct MannequinAssets {
   CharacterData data;
   GraphRecords graph;
@@ -106,7 +106,7 @@ class MannequinHero {
     model.out_model_from_joint = model_from_joint;
     ASSERT_EQ(model.run(), Status::ok);
   }
-  // World position of a point given in the space of a joint.
+  // World position of a point that is given in the space of a joint.
   Vec3d world(std::uint32_t joint, const Vec3d& point) const {
     const Vec3d model = transform_point(to_double(to_mat4(model_from_joint[joint])), point);
     return rotate(world_from_character.rotation, model) + world_from_character.translation;

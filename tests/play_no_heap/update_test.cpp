@@ -1,4 +1,4 @@
-// Characters allocate nothing on the heap while they play.
+// Characters must not allocate on the heap while they play.
 #include <gtest/gtest.h>
 
 #include "play/heroes.h"
@@ -25,7 +25,8 @@ TEST(PlayMemory, lookups_and_prepared_clips_allocate_nothing) {
   EXPECT_EQ(sum, 2u);
 }
 
-// Fades, inertialization, a fifth fade, layers with masks and profiles, queues, events, root motion, scalars.
+// Covers fades, inertialization, a fifth fade, layers with masks and profiles, queues, events, root motion
+// and scalars.
 TEST(PlayMemory, update_and_finish_allocate_nothing) {
   const Rig rig{{"Body", "Head"}, {{"head", 0, {{"Head"}}}, {"rates", 0.25f, {{"Head", 1}}}}, {}};
   const CharacterData data = data_of({{"a", 0, 1, 1, true, {{"step", 0.3}, {"step", 0.8}}, false, true},

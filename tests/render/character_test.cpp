@@ -1,4 +1,4 @@
-// Characters are drawn from their pack, in the pose that the engine or the reference evaluator computed.
+// Characters are drawn from their pack, in a pose computed by the engine or the reference evaluator.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -40,7 +40,8 @@ Character hero_at(const MannequinAt& at, double time_s) {
   return hero;
 }
 
-// The engine's pose, and the reference evaluator's through the same draw: both look as the source does.
+// The pose of the engine and the pose of the reference evaluator, drawn by the same function, must both look
+// like the source.
 TEST(CharacterPicture, looks_like_the_source_with_the_pose_of_the_engine_and_with_that_of_the_reference) {
   MannequinAt at;
   Stage stage;
@@ -66,7 +67,7 @@ TEST(CharacterPicture, looks_like_the_source_with_the_pose_of_the_engine_and_wit
   }
 }
 
-// The palettes of the pose are drawn, whatever its joints say.
+// The palettes of the pose are drawn, whatever its joints contain.
 TEST(CharacterPicture, shows_the_palettes_of_the_pose) {
   MannequinAt at;
   Stage stage;
@@ -95,14 +96,14 @@ TEST(CharacterPicture, is_drawn_at_its_position) {
   EXPECT_LT(length(there.min - here.min - Vec3d{5, 0, -2}), 1e-6);
   EXPECT_LT(length(there.max - here.max - Vec3d{5, 0, -2}), 1e-6);
   EXPECT_LT(difference(at_home, picture(stage, *uploaded, pose, auto_camera(there))).pixels, 20u);
-  // A half turn: its back.
+  // After half a turn, the back is visible.
   pose.world_from_model = rotation_matrix(Quatd{0, 1, 0, 0});
   const Image back = picture(stage, *uploaded, pose, auto_camera(here));
   AutoCameraOptions from_behind;
   from_behind.azimuth_deg += 180;
   pose.world_from_model = {};
   const Image seen_from_behind = picture(stage, *uploaded, pose, auto_camera(here, from_behind));
-  std::size_t shape = 0;  // lights stay where they are
+  std::size_t shape = 0;  // lights do not turn with the model
   for (std::size_t i = 0; i < back.rgba.size(); i += 4)
     shape += (back.rgba[i] == 0) != (seen_from_behind.rgba[i] == 0) ? 1 : 0;
   EXPECT_LT(shape, 400u);

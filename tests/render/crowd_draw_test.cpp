@@ -45,7 +45,7 @@ Image crowd_picture(Stage& stage, test::DrawnScene& uploaded, const CrowdFrame& 
   return stage.target.read_pixels();
 }
 
-// The same members as one scene with a node tree for each, drawn one mesh after the other.
+// The same members as one scene with separate nodes for each, drawn mesh by mesh.
 Scene copies(const Scene& one, const std::vector<Affine>& places) {
   Scene all = one;
   all.nodes.clear();
@@ -67,10 +67,10 @@ Scene copies(const Scene& one, const std::vector<Affine>& places) {
   return all;
 }
 
-// Draws four members as a crowd, and as a scene of their own.
+// Draws four members as a crowd and as separate scenes in one, and compares the images.
 void expect_same_as_one_by_one(Scene scene, std::span<const std::optional<Image>> textures, SkinningPath path,
                                std::size_t most_pixels) {
-  // A rigid part on the last bone, which the crowd draws through a palette of one.
+  // Adds a rigid part on the last bone, which the crowd draws with a palette of one matrix.
   scene.meshes.push_back(scene.meshes[0]);
   scene.meshes[1].primitives[0].influence_begin.clear();
   scene.meshes[1].primitives[0].influences.clear();
@@ -103,7 +103,7 @@ TEST(CrowdDraw, looks_as_its_members_do_one_by_one) {
   expect_same_as_one_by_one(test::tube(8), {}, SkinningPath::cpu, 8);
 }
 
-// Normals of the map follow each member's own turn.
+// The normals from the normal map must follow the rotation of each member.
 TEST(CrowdDraw, of_gltf_materials_looks_as_its_members_do_one_by_one) {
   Scene scene = test::tube(8);
   scene.linear_colors = true;
@@ -119,7 +119,8 @@ TEST(CrowdDraw, of_gltf_materials_looks_as_its_members_do_one_by_one) {
   Image bump(1, 1);
   bump.rgba = {190, 160, 220, 255};
   const std::vector<std::optional<Image>> textures{bump};
-  expect_same_as_one_by_one(scene, textures, SkinningPath::texture_palette, 20);  // highlights on edges
+  // Only highlights at edges differ.
+  expect_same_as_one_by_one(scene, textures, SkinningPath::texture_palette, 20);
 }
 
 TEST(CrowdDraw, dual_quaternions_and_tints_reach_every_member) {
@@ -149,7 +150,7 @@ TEST(CrowdDraw, dual_quaternions_and_tints_reach_every_member) {
   EXPECT_EQ(right, 0u) << "black on black";
 }
 
-// Palettes as the module crowd makes them: build_skin, CrowdJob, draw_crowd.
+// Palettes made with the module crowd: build_skin, CrowdJob, draw_crowd.
 TEST(CrowdDraw, a_thousand_members_of_the_crowd_module_need_one_draw_per_mesh_and_material) {
   const Scene scene = test::tube(8);
   const auto skeleton = build_skeleton(scene);
@@ -211,7 +212,7 @@ TEST(CrowdDraw, what_does_not_fit_is_refused_with_a_reason) {
   EXPECT_EQ(refused({{}, {&good, 1}, {}}), "no error") << "nobody there";
 }
 
-// The ground right below a member is darkened, and that far away is not.
+// The ground below a member is darker, and ground far away is not.
 TEST(CrowdShadow, lies_below_each_member_and_nowhere_else) {
   const Scene scene = test::tube(6);
   Stage stage(320, 240);
@@ -224,7 +225,7 @@ TEST(CrowdShadow, lies_below_each_member_and_nowhere_else) {
   const Image bare = crowd_picture(stage, uploaded, crowd, options);
   options.shadow = true;
   const Image shaded = crowd_picture(stage, uploaded, crowd, options);
-  // far_camera() is 12 above the ground and 40 away from the middle, at which it looks 4 above.
+  // far_camera() is 12 above the ground and 40 away from the middle, and looks at a point 4 above the middle.
   const auto pixel = [](double x, double z) {
     const Vec3d forward = normalized(Vec3d{0, 4, 0} - Vec3d{0, 12, 40}), right{1, 0, 0};
     const Vec3d up = cross(right, forward), to = Vec3d{x, 0, z} - Vec3d{0, 12, 40};

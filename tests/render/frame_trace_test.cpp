@@ -1,4 +1,4 @@
-// Records the actual calls of OpenGL.
+// Records the actual OpenGL calls.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -46,8 +46,9 @@ TEST(FrameTrace, a_crowd_is_one_instanced_call_per_mesh_and_material) {
   EXPECT_EQ(stage.renderer.counters().matrices_uploaded, 9000u);
 }
 
-// S-45: all world matrices first, then all meshes. Two tubes come before the nodes that carry them; if a mesh
-// were drawn when its own node is reached, its carrier's matrix would not be known yet.
+// S-45: first all world matrices, then all meshes. Two tubes come before the nodes that they follow. If a
+// mesh were drawn when its own node is reached, the matrix of the node that it follows would not be known
+// yet.
 TEST(FrameTrace, world_matrices_of_all_nodes_are_there_before_the_first_mesh) {
   const auto carried = [](bool carriers_last) {
     Scene scene = test::tube(6);
@@ -73,7 +74,7 @@ TEST(FrameTrace, world_matrices_of_all_nodes_are_there_before_the_first_mesh) {
   EXPECT_EQ(stage.renderer.counters().draw_calls, 4u) << "two tubes of two materials";
   const Image from_early = stage.picture(early, rest_pose(early), test::plain_options());
   EXPECT_EQ(from_late, from_early);
-  std::size_t left = 0, middle = 0, right = 0;  // lit pixels of the row through the middle
+  std::size_t left = 0, middle = 0, right = 0;  // lit pixels in the middle row
   for (std::uint32_t x = 0; x < 160; ++x)
     if (from_late.at(x, 60)[0] > 10) (x < 70 ? left : x < 90 ? middle : right) += 1;
   EXPECT_GT(left, 3u);
@@ -95,7 +96,7 @@ void keep_inputs(GLenum mode, GLsizei count, GLenum type, const void* indices) {
   test::real_draw_elements(mode, count, type, indices);
 }
 
-// C-55: the vertex inputs of the shader, queried from OpenGL when it draws.
+// C-55: the shader's vertex inputs, queried from OpenGL during the draw call.
 TEST(FrameTrace, a_skinned_vertex_is_position_normal_uv_four_indices_and_four_weights) {
   Scene scene = test::tube(6);
   Primitive& tube = scene.meshes[0].primitives[0];

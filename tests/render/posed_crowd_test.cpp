@@ -1,4 +1,4 @@
-// Crowds that are posed on the graphics card, against CrowdJob. On Mesa's software driver in most places.
+// Compares crowds that are posed on the GPU with CrowdJob. Most machines run this on Mesa's software driver.
 
 #include "render/crowd/posed_crowd.h"
 
@@ -34,7 +34,7 @@ bool poses_on_card() {
 #define REQUIRE_COMPUTE() \
   if (!poses_on_card()) GTEST_SKIP() << "OpenGL " << epoxy_gl_version() / 10.0 << " has no compute shaders"
 
-// All joints as they are: the palette is model_from_joint.
+// All joints without offsets, so that the palette equals model_from_joint.
 struct AllJoints {
   std::vector<std::uint16_t> joints;
   std::vector<Affine> binds;
@@ -66,7 +66,7 @@ std::vector<Affine> matrices_of_job(const CrowdRig& rig, std::span<const CrowdIn
   return out;
 }
 
-// Largest distance between the places of points within `reach` of the joints.
+// Largest distance between the positions of points within `reach` of the joints.
 double deviation(std::span<const Affine> a, std::span<const Affine> b, double reach) {
   EXPECT_EQ(a.size(), b.size());
   double largest = 0;
@@ -85,7 +85,7 @@ double largest_side(const std::vector<Affine>& matrices) {
   return std::max({bounds.size().x, bounds.size().y, bounds.size().z});
 }
 
-// The same lists on the card and on the processor; the largest deviation.
+// Poses the same lists on the GPU and on the CPU, and returns the largest deviation.
 double card_against_job(Stage& stage, const CrowdRig& rig, std::span<const CrowdInstance> instances,
                         std::span<const PoseListEntry> layers, double reach, float threshold = 0.1f) {
   const AllJoints all(*rig.skeleton);
@@ -106,8 +106,8 @@ double card_against_job(Stage& stage, const CrowdRig& rig, std::span<const Crowd
                    matrices_of_job(whole, instances, layers, threshold), reach);
 }
 
-// Every format of parts, every kind of clip, levels of detail, masks, stages in stages, whole and partial;
-// rigs that fill a work group many times, once, and alone.
+// Every format of parts, every kind of clip, levels of detail, masks, and nested stages, complete and
+// partial. The rigs fill a work group many times, once, or alone.
 TEST(PosedCrowd, lists_of_every_kind_pose_as_crowd_job_does) {
   Stage stage(16, 16);
   REQUIRE_COMPUTE();
@@ -133,12 +133,12 @@ TEST(PosedCrowd, lists_of_every_kind_pose_as_crowd_job_does) {
   }
 }
 
-// A figure of the corpus with masks and levels of detail, some lists for it, and both ways.
+// A model of the corpus with masks and levels of detail, and some lists for it, posed in both ways.
 class CorpusFigures {
  public:
   explicit CorpusFigures(Stage& stage) : stage_(stage) {}
   std::size_t figures = 0, clips = 0, too_large = 0;
-  double largest = 0;  // deviation, in heights of the figure
+  double largest = 0;  // largest deviation, in heights of the model
   std::string largest_in;
 
   void compare(const std::string& file, const Scene& scene) {
@@ -175,7 +175,8 @@ class CorpusFigures {
       return;
     }
     add_lists(views, random);
-    const double extent = extent_of(scene), height = extent > 0 ? extent : 1;  // some are single joints
+    // Some models are a single joint.
+    const double extent = extent_of(scene), height = extent > 0 ? extent : 1;
     const double off = card_against_job(stage_, rig, instances_, lines_, height / 4) / height;
     EXPECT_LT(off, 1.0 / 18'000);
     if (off > largest) {
@@ -187,7 +188,7 @@ class CorpusFigures {
   }
 
  private:
-  // Every clip alone at some time, and lists of all kinds.
+  // Adds every clip alone at some time, and lists of all kinds.
   void add_lists(std::span<const ClipView> views, Random& random) {
     instances_.clear();
     lines_.clear();
@@ -198,7 +199,7 @@ class CorpusFigures {
       instance.lod = static_cast<std::uint16_t>(random.below(2) == 0 ? 0 : random.below(3));
       instances_.push_back(instance);
       for (PoseListEntry line : list) {
-        // All over the clip, and rounds away from it.
+        // Times inside the clip and up to several cycles away from it.
         if (line.clip != kPoseListStage) line.time_s = random.number(-1, 3) * views[line.clip].duration_s;
         lines_.push_back(line);
       }
@@ -233,7 +234,7 @@ TEST(PosedCrowdCorpus, every_clip_of_every_figure_poses_as_crowd_job_does) {
 
 // --- the bundled figure ----------------------------------------------------------------------------------
 
-// With two of its clips and the skins of all its mesh instances.
+// The mannequin with two of its clips and the skins of all its mesh instances.
 struct Figure {
   Scene scene = taken(read_x_file(std::string(SKELTER_SOURCE_DIR) + "/assets/mannequin.x"));
   SkeletonBuild skeleton = taken(build_skeleton(scene));
@@ -258,7 +259,7 @@ struct Figure {
   }
 };
 
-// A row of members, each at its own mix of the two clips.
+// A row of members with different mixes of the two clips.
 struct Row {
   std::vector<CrowdInstance> instances;
   std::vector<PoseListEntry> lines;
@@ -300,7 +301,8 @@ Image picture_of(Stage& stage, DrawnScene& uploaded, const CrowdFrame& crowd) {
   return stage.target.read_pixels();
 }
 
-// Each mesh by its own skin, which begins behind those of the others; tints and places reach each member.
+// Each mesh must use its own skin, which follows the skins of the others, and each member must get its tint
+// and position.
 TEST(PosedCrowd, pictures_are_those_of_palettes_from_crowd_job) {
   Stage stage(320, 200, 4);
   REQUIRE_COMPUTE();
@@ -330,7 +332,7 @@ TEST(PosedCrowd, pictures_are_those_of_palettes_from_crowd_job) {
   EXPECT_GT(d.foreground, 5000u);
   EXPECT_LE(d.pixels, 8u) << d.largest;
 
-  // A crowd of palettes after it finds its own again.
+  // A crowd with palettes that is drawn afterwards must use its own data again.
   EXPECT_EQ(
       difference(expected, picture_of(stage, uploaded, {row.places, palettes, row.tints, nullptr})).largest,
       0);
@@ -448,7 +450,7 @@ TEST(PosedCrowdRefuses, crowds_that_a_texture_does_not_hold) {
   GLint side = 0;
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &side);
   const MadeRig made(30, true, 1);
-  std::vector<SkinView> parts(400, made.skin);  // a member takes 50,000 rows
+  std::vector<SkinView> parts(400, made.skin);  // a member needs 50,000 rows
   std::vector<CrowdSkin> meshes;
   for (const SkinView& part : parts) meshes.push_back({0, 0, &part});
   UploadedRig rig = taken(stage.renderer.upload(made.rig, meshes));
@@ -507,7 +509,7 @@ TEST(PosedCrowdRefuses, to_draw_what_it_did_not_pose) {
                                                      "; expected one of the scene");
 }
 
-// The rest of the renderer goes on without compute shaders.
+// Everything else in the renderer works without compute shaders.
 TEST(PosedCrowdRefuses, contexts_older_than_4_3) {
   ::setenv("MESA_GL_VERSION_OVERRIDE", "3.3", 1);
   {

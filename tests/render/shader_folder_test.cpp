@@ -1,4 +1,4 @@
-// Shaders as files in a folder, edited while a program runs.
+// Shaders as files in a folder, which are edited while a program runs.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -60,7 +60,7 @@ TEST_F(ShaderFolder, a_broken_shader_names_its_file_and_line_and_the_old_one_sta
       to_string(reloaded.error()),
       testing::MatchesRegex(path("mesh_fragment.glsl") + ":3: fragment shader does not compile: .*colour.*"));
   EXPECT_EQ(stage.picture(uploaded, scene, pose, test::plain_options()), before);
-  // Programs made only now go on with the text that worked.
+  // Programs that are created now use the text that worked before.
   stage.picture(uploaded, scene, pose, test::plain_options(SkinningPath::buffer_palette));
   EXPECT_FALSE(*stage.renderer.reload_changed_shaders()) << "the same error is not reported again";
   write("mesh_fragment.glsl", std::string(shader_source("mesh_fragment.glsl")));
@@ -108,7 +108,7 @@ TEST(DebugShaders, draw_the_same_picture) {
   ASSERT_TRUE(plain.context.make_current());
   const Image expected = plain.picture(scene, rest_pose(scene), test::plain_options());
   ASSERT_TRUE(debug.context.make_current());
-  real_shader_source = epoxy_glShaderSource;  // resolved by the first picture
+  real_shader_source = epoxy_glShaderSource;  // resolved when the first image was drawn
   {
     const test::Instead source(epoxy_glShaderSource, &count_debugged);
     EXPECT_EQ(debug.picture(scene, rest_pose(scene), test::plain_options()), expected);

@@ -1,4 +1,4 @@
-// Dual quaternions on the graphics card, on the real files.
+// Dual quaternions on the GPU, with real files.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ namespace {
 
 using test::Stage;
 
-// Dual quaternions against the CPU's job; bones in the order of build_skin.
+// Compares dual quaternions with the CPU's job. The bones are in the order of build_skin.
 TEST(SkinningCorpus, dual_quaternion_shaders_give_the_vertices_of_the_cpus_job) {
   SKELTER_REQUIRE_CORPUS();
   Stage stage(16, 16);

@@ -20,9 +20,10 @@ TEST(SkinningPath, every_path_has_its_name) {
   EXPECT_THAT(names, testing::ElementsAre("texture_palette", "buffer_palette", "uniform_palette", "cpu"));
 }
 
-// The mesh of the issue: two materials, 60 bones, palette 26. By hand: material 0 needs bones 0 to 30,
-// material 1 bones 29 to 59. A palette of 26 holds 24 quads' bones; 26 + 7 matrices per material, two draws
-// each. Plain vertices have 40 bytes: position, normal, texture coordinate and colour of four 16-bit numbers.
+// Two materials, 60 bones, and a palette of 26. Worked out by hand: material 0 needs bones 0 to 30, and
+// material 1 bones 29 to 59. A palette of 26 holds the bones of 24 quads, so each material needs two draw
+// calls with 26 + 7 matrices. Plain vertices have 40 bytes: position, normal, texture coordinate, and a
+// colour of four 16-bit numbers.
 TEST(DrawCounters, report_the_cost_of_each_path) {
   const Scene scene = test::tube(60);
   const std::uint64_t vertices = 60 * test::kRing;
@@ -42,14 +43,14 @@ TEST(DrawCounters, report_the_cost_of_each_path) {
     SCOPED_TRACE(skinning_path_name(e.path));
     DrawOptions options = test::plain_options(e.path);
     options.skinning.palette_size = e.palette_size;
-    for (int frame = 0; frame < 2; ++frame) {  // the second one finds everything made
+    for (int frame = 0; frame < 2; ++frame) {  // the second frame reuses all resources
       stage.picture(uploaded, scene, test::bent(scene), options);
       test::expect_counters(stage.renderer.counters(), e.counters);
     }
   }
 }
 
-// Up to eight influences, vertices without any, and directions under uneven scale (seed C-62).
+// Up to eight influences, vertices without influences, and directions under uneven scale (C-62).
 TEST(SkinningPath, eight_influences_free_vertices_and_uneven_scale_equal_the_reference) {
   const Scene scene = test::skinned_scene({.vertices = 90,
                                            .joints = 30,
@@ -69,7 +70,8 @@ TEST(SkinningPath, eight_influences_free_vertices_and_uneven_scale_equal_the_ref
     const auto read = read_skinned(stage.renderer, uploaded.model(), uploaded.pose(pose), 30, 0, 0,
                                    test::plain_options(path));
     ASSERT_TRUE(read) << to_string(read.error());
-    // Motions of the size of the scene: a few roundings of numbers of that size.
+    // The motions are as large as the scene, so the tolerance is a few rounding errors of numbers of that
+    // size.
     test::expect_same_vertices(*read, expected, 1e-5, 2e-4);
   }
 }

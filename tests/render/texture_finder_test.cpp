@@ -1,4 +1,4 @@
-// The file chosen for a written path. Every expected choice is read off the tree that the test makes.
+// The file found for the path in a model. Expected files follow from the tree that the test creates.
 
 #include <unistd.h>
 
@@ -22,7 +22,7 @@ using testing::ElementsAre;
 using testing::EndsWith;
 using testing::HasSubstr;
 
-// A tree of its own for each test, with a model that is only a name.
+// Creates a separate tree for each test. The model is only a name.
 class FindTexture : public testing::Test {
  protected:
   void SetUp() override {
@@ -39,7 +39,7 @@ class FindTexture : public testing::Test {
     scene_.file = (tree_ / path).string();
     fs::create_directories((tree_ / path).parent_path());
   }
-  // Pictures are known by their content, so one will do for all endings.
+  // The format of an image is known from its content, so one format works for all file extensions.
   void picture(const std::string& path) {
     Image image(1, 1);
     fs::create_directories((tree_ / path).parent_path());
@@ -52,7 +52,7 @@ class FindTexture : public testing::Test {
   }
   void search(const std::string& folder) { options_.search_folders.push_back((tree_ / folder).string()); }
 
-  // The file that is taken, as a path in the tree, or the code of the error.
+  // The chosen file, as a path in the tree, or the code of the error.
   std::string taken(const std::string& written) {
     diagnostics_ = {};
     TextureFinder finder(scene_.file, scene_.format == "gltf" || scene_.format == "glb", options_);
@@ -68,7 +68,7 @@ class FindTexture : public testing::Test {
     }
     return fs::path(*found).lexically_relative(tree_).string();
   }
-  // The note's text after "is taken: "; "" without one.
+  // The text of the note after "is taken: ", or "" if there is none.
   std::string why() const {
     const Diagnostic* note = diagnostics_.find("texture.found-elsewhere");
     if (note == nullptr) return "";
@@ -124,13 +124,15 @@ TEST_F(FindTexture, parents_in_the_path_are_never_followed) {
   picture("game/maps/skin.png");
   EXPECT_EQ(taken("maps/../skin.png"), "texture.missing");
   picture("game/art/skin.png");
-  EXPECT_EQ(taken("hero/../../art/skin.png"), "game/art/skin.png");  // by its tail, not by its parents
+  // Found by the end of its path, not by going up.
+  EXPECT_EQ(taken("hero/../../art/skin.png"), "game/art/skin.png");
   EXPECT_EQ(why(), "the last 2 parts of the path fit, 2 folders above the model");
 }
 
 TEST_F(FindTexture, absolute_paths_are_never_opened_where_they_point) {
   picture("elsewhere/secret.png");
-  EXPECT_EQ(taken((tree_ / "elsewhere/secret.png").string()), "elsewhere/secret.png");  // as a tail
+  // Found by the end of its path.
+  EXPECT_EQ(taken((tree_ / "elsewhere/secret.png").string()), "elsewhere/secret.png");
   model_at("a/b/c/d/e/f/g/h/i/hero.x");
   EXPECT_EQ(taken((tree_ / "elsewhere/secret.png").string()), "texture.missing");
   EXPECT_EQ(taken("file:///" + (tree_ / "elsewhere/secret.png").string()), "texture.missing");
@@ -204,7 +206,7 @@ TEST_F(FindTexture, several_matches_are_reported) {
 
 TEST_F(FindTexture, eight_folders_above_are_looked_into_and_no_more) {
   model_at("0/1/2/3/4/5/6/7/8/hero.x");
-  picture("art/skin.png");  // nine above
+  picture("art/skin.png");  // nine folders above
   EXPECT_EQ(taken("old/art/skin.png"), "texture.missing");
   picture("0/art/skin.png");
   EXPECT_EQ(taken("old/art/skin.png"), "0/art/skin.png");
@@ -231,7 +233,7 @@ TEST_F(FindTexture, the_highest_folder_is_not_left) {
   EXPECT_EQ(taken("old/art/skin.png"), "game/art/skin.png");
   options_.highest_folder = (tree_ / "other").string();
   EXPECT_EQ(taken("old/art/skin.png"), "texture.missing");
-  fs::create_directories(tree_ / "gam");  // a name that begins alike
+  fs::create_directories(tree_ / "gam");  // a name with the same beginning
   options_.highest_folder = (tree_ / "gam").string();
   EXPECT_EQ(taken("old/art/skin.png"), "texture.missing");
 }
@@ -245,7 +247,8 @@ TEST_F(FindTexture, search_folders_are_looked_through_by_tail_and_by_name) {
   picture("shared/scifi/metal/wall.dds");
   EXPECT_EQ(taken("C:/bank/scifi/metal/Wall.tga"), "shared/scifi/metal/wall.dds");
   EXPECT_EQ(diagnostics_.find("texture.several"), nullptr);
-  picture("game/metal/wall.dds");  // above comes after what is shared, before a bare name there
+  // A file above the model comes after a longer match below `shared`, but before a match by name only.
+  picture("game/metal/wall.dds");
   EXPECT_EQ(taken("C:/bank/scifi/metal/Wall.tga"), "shared/scifi/metal/wall.dds");
   EXPECT_EQ(taken("C:/bank/metal/Wall.tga"), "shared/scifi/metal/wall.dds");
   fs::remove_all(tree_ / "shared/scifi");
@@ -282,7 +285,7 @@ TEST_F(FindTexture, links_do_not_lead_out_of_the_folders) {
   search("game/art");
   EXPECT_EQ(taken("skin.png"), "texture.missing");
   EXPECT_THAT(opened_, ElementsAre());
-  options_.highest_folder.clear();  // now its target lies in a folder that is looked into
+  options_.highest_folder.clear();  // the target is now in a folder that is searched
   EXPECT_EQ(taken("old/art/skin.png"), "game/art/skin.png");
 }
 

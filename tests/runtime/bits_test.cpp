@@ -1,6 +1,6 @@
-// The same bits from every compiler, for one instruction set: hashes of the jobs' results for fixed random
-// poses. They were printed by builds of g++ 12 and clang 14 and were equal. A change of a kernel's arithmetic
-// changes them: in that case print them again with both compilers.
+// Every compiler must give the same bits for an instruction set. These are hashes of the jobs' results for
+// fixed random poses. They are equal with g++ 12 and clang 14. They change with the arithmetic of the
+// kernels. In that case, print them again with both compilers.
 
 #include <gtest/gtest.h>
 

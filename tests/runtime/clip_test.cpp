@@ -12,7 +12,7 @@
 namespace skelter::test {
 namespace {
 
-// Everything that a clip can have: nine joints, so that the second block has padding.
+// A clip with everything that a clip can have. It has nine joints, so that the second block has padding.
 ClipSource full_clip() {
   Random random(1);
   ClipSource source = random_clip(9, 4, {PartFormat::packed, PartFormat::packed, PartFormat::wide}, random);
@@ -31,7 +31,7 @@ ClipSource full_clip() {
     }
   }
   source.frames = frames;
-  source.parts[1].format = PartFormat::constant;  // eight identities
+  source.parts[1].format = PartFormat::constant;  // eight identity rotations
   source.parts[1].data = static_cast<std::uint32_t>(source.constants.size());
   source.constants.insert(source.constants.end(), 24, 0.0f);
   source.constants.insert(source.constants.end(), 8, 1.0f);
@@ -77,7 +77,7 @@ struct Spoiled {
   std::function<void(ClipSource&)> spoil;
 };
 
-// The first float of a wide part of frame 1, and the first x of a packed rotation.
+// The first float of a wide part in frame 1, and the first x of a packed rotation.
 float& wide_number(ClipSource& c, std::uint32_t part) {
   return *reinterpret_cast<float*>(c.frames.data() + stride_of(c) + c.parts[part].data);
 }
@@ -95,7 +95,7 @@ const Spoiled kSpoiled[] = {
      [](ClipSource& c) { c.header.sample_rate_hz = kInfinity; }},
     {"duration, sample rate and frames do not agree", [](ClipSource& c) { c.header.last_interval_s = 0; }},
     {"duration, sample rate and frames do not agree",
-     [](ClipSource& c) {  // longer than the others
+     [](ClipSource& c) {  // longer than the other tracks
        c.header.last_interval_s *= 2;
        c.header.duration_s += c.header.last_interval_s / 2;
      }},
@@ -116,7 +116,7 @@ const Spoiled kSpoiled[] = {
      }},
     {"a part has an unknown rate", [](ClipSource& c) { c.parts[0].rate = 1; }},
     {"a part has an unknown rate", [](ClipSource& c) { c.parts[4].rate = 1; }},
-    // One that does not move: constant, at rest.
+    // A part that does not move: constant or at rest.
     {"a part has an unknown rate", [](ClipSource& c) { c.parts[1].rate = 1; }},
     {"a part has an unknown rate",
      [](ClipSource& c) {
@@ -289,8 +289,8 @@ TEST(FindFrames, the_weight_is_the_ratio_in_32767ths) {
   const ClipView clip = clip_of(5, 2, 0.5f);
   expect_pair(find_frames(clip, 0.25f), 0, 16384);  // half of 32767, rounded up
   expect_pair(find_frames(clip, 0.5f), 1, 0);
-  expect_pair(find_frames(clip, 0.625f), 1, 8192);    // a quarter: 8191.75
-  expect_pair(find_frames(clip, 1.9375f), 3, 28671);  // seven eighths: 28671.1
+  expect_pair(find_frames(clip, 0.625f), 1, 8192);    // a quarter, which is 8191.75
+  expect_pair(find_frames(clip, 1.9375f), 3, 28671);  // seven eighths, which is 28671.1
 }
 
 TEST(FindFrames, the_last_interval_may_be_shorter) {
@@ -301,7 +301,8 @@ TEST(FindFrames, the_last_interval_may_be_shorter) {
   expect_pair(find_frames(clip, 1.125f), 2, 32767);
 }
 
-// Frames at 0, 0.5, ... 3 s and a last one at 3.125 s; every third of them is kept, and the last one.
+// The frames are at 0, 0.5, ... 3 s, and the last one is at 3.125 s. Every third frame is stored, and the
+// last one.
 TEST(FindFrames, at_a_lower_rate_the_last_interval_may_be_shorter_too) {
   const ClipView clip = clip_of(8, 2, 0.125f);
   const ClipRate third{3, 0, 0};
@@ -310,15 +311,15 @@ TEST(FindFrames, at_a_lower_rate_the_last_interval_may_be_shorter_too) {
   expect_pair(at(0), 0, 0);
   expect_pair(at(0.75f), 0, 16384);  // half of 1.5 s
   expect_pair(at(1.5f), 1, 0);
-  expect_pair(at(2.75f), 1, 27306);  // 5 / 6: 27305.8
+  expect_pair(at(2.75f), 1, 27306);  // 5 / 6, which is 27305.8
   expect_pair(at(3), 2, 0);
   expect_pair(at(3.0625f), 2, 16384);
   expect_pair(at(3.125f), 2, 32767);
-  // Every fifth: 0, 2.5 and 3.125 s; the last interval holds one whole frame and the short one.
+  // Every fifth frame: 0, 2.5 and 3.125 s. The last interval contains one full frame and the short one.
   const ClipRate fifth{5, 0, 0};
   EXPECT_EQ(frames_of(clip, fifth), 3u);
   const FramePair pair = find_frames(clip, fifth, find_frames(clip, 3));
-  expect_pair(pair, 1, 26214);  // 0.5 of 0.625 s: 26213.6
+  expect_pair(pair, 1, 26214);  // 0.5 of 0.625 s, which is 26213.6
 }
 
 TEST(FindFrames, one_or_two_frames_are_enough) {
@@ -332,14 +333,14 @@ TEST(FindFrames, one_or_two_frames_are_enough) {
   expect_pair(find_frames(two, 0.5f), 0, 32767);
 }
 
-// The time of a frame in float is off by its rounding: at most a 32767th from the frame.
+// In float, the time of a frame has a rounding error, which is at most a 32767th of a frame.
 TEST(FindFrames, the_time_of_a_frame_finds_that_frame_also_in_long_clips) {
   const ClipView clip = clip_of(36001, 60, 1.0f / 60);  // ten minutes
   for (std::uint32_t frame = 0; frame < clip.frame_count; frame += 7) {
     const float time_s = static_cast<float>(frame / 60.0);
     const FramePair pair = find_frames(clip, time_s);
     const double found = pair.first + pair.weight1 / 32767.0;
-    // A float near 600 s is exact to 31 microseconds: 0.0018 frames.
+    // Near 600 s, a float is exact to 31 microseconds, which is 0.0018 frames.
     EXPECT_NEAR(found, frame, 0.0019);
     EXPECT_LE(pair.first, 35999u);
   }

@@ -54,7 +54,7 @@ ClipParts clip_of(std::vector<ClipEvent> events, float duration_s, std::uint32_t
   return parts;
 }
 
-// The rule of events.h word by word: every event of every round near the step is asked.
+// The rule of events.h, implemented literally: tests every event in every cycle near the step.
 std::vector<Pass> slow_passes(const EventStep& step) {
   const double a = step.from_time_s, b = step.to_time_s, d = step.clip->duration_s;
   const Loop loop = step.loop != Loop::as_made ? step.loop : step.clip->loops() ? Loop::loop : Loop::once;
@@ -122,7 +122,7 @@ TEST(Events, at_the_start_fire_when_the_first_step_includes_it) {
 TEST(Events, fire_forwards_and_backwards_in_pingpong) {
   const ClipParts parts = clip_of({{0, 0}, {0.25f, 0}, {0.75f, 0}, {1, 0}}, 1, 0);
   const ClipView clip = parts.view();
-  // At the ends, where it turns, once.
+  // An event at an end, where playback turns around, fires once.
   EXPECT_EQ(
       passes({&clip, 0, 3, Loop::pingpong, true}),
       (std::vector<Pass>{
@@ -174,7 +174,7 @@ TEST(Events, agree_with_the_rule_word_by_word) {
               [](const ClipEvent& a, const ClipEvent& b) { return a.time_s < b.time_s; });
     const ClipParts parts = clip_of(events, duration_s, round % 3 == 0 ? 0u : kClipLoops);
     const ClipView clip = parts.view();
-    // Times that often fall on events, seams and ends.
+    // Times that often coincide with events, seams and ends.
     const auto some_time = [&] {
       const double whole = std::floor(unit(random) * 9 - 4) * static_cast<double>(duration_s);
       if (random() % 8 == 0) return std::nextafter(whole, -100.0);
@@ -199,7 +199,7 @@ TEST(Events, any_partition_of_a_step_passes_the_same) {
     const double from = time(random), to = time(random);
     std::vector<double> stops{from};
     for (int i = 0; i < 12; ++i) stops.push_back(from + (to - from) * (time(random) + 6) / 12);
-    // Some stops exactly on events.
+    // Some steps end exactly at events.
     for (std::int64_t round = -6; round < 6; ++round)
       if (const double t = static_cast<double>(round) * clip.duration_s + 0.1f;
           std::min(from, to) < t && t < std::max(from, to))
@@ -219,12 +219,12 @@ TEST(Events, of_a_frame_by_frame_play_fire_once_per_cycle) {
   const ClipView clip = parts.view();
   double now_s = 0;
   std::vector<int> fired(3);
-  for (int frame = 0; frame < 6000; ++frame) {  // 100 s at 60 Hz: 125 rounds, at 0.8f
+  for (int frame = 0; frame < 6000; ++frame) {  // 100 s at 60 Hz, which is 125 cycles of 0.8f
     const double next_s = now_s + 1.0 / 60;
     for (const Pass& pass : passes({&clip, now_s, next_s})) ++fired[pass.event];
     now_s = next_s;
   }
-  // Round 125 begins at 125 * 0.8f = 100.0000015, just after the end.
+  // Cycle 125 begins at 125 * 0.8f = 100.0000015, slightly after the end.
   EXPECT_EQ(fired, (std::vector<int>{124, 125, 124}));
 }
 

@@ -1,4 +1,4 @@
-// Sections for showing that are wrong in one place each: every message.
+// Tests every message about scene sections with a single error.
 
 #include "skelter/runtime/pack_scene.h"
 #include "runtime/internal/format/blob.h"
@@ -19,7 +19,8 @@ namespace {
 
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
-// The message after `change` of one record of the first array that `where` names in the header.
+// Returns the message after `change` was applied to one record of the array that the header member `where`
+// refers to.
 template <class Record, class Header, class View>
 std::string problem_after(const AlignedBytes& good, BlobArray Header::*where,
                           Problem (*read)(ByteSpan, View&), const std::function<void(Record&)>& change,
@@ -124,10 +125,10 @@ TEST(PackScene, wrong_nodes_are_refused) {
   const std::string parent = "a node has no parent of its depth";
   EXPECT_EQ(after([](PackNode& n) { n.name.size = 99; }), "a text of the scene passes the end of all texts");
   EXPECT_EQ(after([](PackNode& n) { n.parent = 2; }), parent);
-  EXPECT_EQ(after([](PackNode& n) { n.parent = 1; }), parent);  // its own
+  EXPECT_EQ(after([](PackNode& n) { n.parent = 1; }), parent);  // is its own parent
   EXPECT_EQ(after([](PackNode& n) { n.depth = 2; }), parent);
   EXPECT_EQ(after([](PackNode& n) { n.parent = kNone; }), parent);
-  EXPECT_EQ(after([](PackNode& n) { n.parent = 1; }, 0), parent);  // a circle
+  EXPECT_EQ(after([](PackNode& n) { n.parent = 1; }, 0), parent);  // a cycle
   EXPECT_EQ(after([](PackNode& n) { n.flags = 8; }), "a node has unknown flags");
   EXPECT_EQ(after([](PackNode& n) { n.flags |= kPackNodeSynthetic; }), "");
   EXPECT_EQ(after([](PackNode& n) { n.flags |= kPackNodeSynthetic; }, 0),

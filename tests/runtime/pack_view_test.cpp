@@ -1,4 +1,4 @@
-// Packs that are wrong in one place each: every message, with its status and section.
+// Tests every message about packs with a single error, with its status and section.
 
 #include "skelter/runtime/pack_view.h"
 #include "runtime/internal/format/blob_headers.h"
@@ -91,7 +91,7 @@ std::function<void(AlignedBytes&)> resized(std::ptrdiff_t by) {
   };
 }
 
-// Damage that the checksum would hide is made before the pack is sealed, other damage after it.
+// Damage that the checksum would detect first is made before the pack is sealed, and other damage after that.
 void expect_damage_is_refused(const std::vector<Damage>& table, bool sealed) {
   for (const Damage& damage : table) {
     AlignedBytes pack = small_pack();
@@ -138,7 +138,7 @@ TEST(PackView, wrong_headers_are_refused) {
                              true);
 }
 
-// A machine of the other byte order stores every number of the header swapped.
+// A machine with the other byte order stores every number of the header with its bytes reversed.
 TEST(PackView, pack_of_a_big_endian_machine_is_reported) {
   AlignedBytes pack = small_pack();
   const auto swap_at = [&](std::size_t offset, std::size_t size) {
@@ -215,7 +215,7 @@ TEST(PackView, zero_bytes_after_the_last_section_are_padding) {
   EXPECT_TRUE(open(pack).ok());
 }
 
-// Each section's own validator is asked, and its words are passed on.
+// Each section is checked by its own validator, and the message of the validator is passed on.
 TEST(PackView, wrong_content_names_its_section) {
   const AlignedBytes good = small_pack();
   const auto content = [&](std::size_t section) {
@@ -302,7 +302,7 @@ TEST(PackView, look_and_scene_are_empty_where_there_is_none) {
   EXPECT_TRUE(pack.scene().nodes.empty());
 }
 
-// Errors that need more than one section.
+// Errors that involve more than one section.
 TEST(PackView, sections_that_do_not_fit_each_other_are_refused) {
   const PackParts parts;
   const std::vector<PackSection> good = parts.sections();

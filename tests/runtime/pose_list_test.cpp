@@ -12,7 +12,7 @@
 namespace skelter::test {
 namespace {
 
-// Three joints, one mask; clips: plain, additive.
+// Three joints and one mask; a plain and an additive clip.
 struct Listed {
   Random random{1};
   Packed<Skeleton> made = random_skeleton(3, random);
@@ -65,7 +65,7 @@ TEST(PoseList, validity) {
       {{item(0, -0.1f)}, wrong, "the weight of a plain item is negative"},
       {{item(0), stage(0, 1, -0.1f)}, wrong, "the weight of a stage is negative"},
       {{bad_loop}, wrong, "a line names a loop mode that does not exist"},
-      // Stages: alone, over everything, over additive lines only, with the weight of a profile.
+      // Stages: empty, over all lines, over additive lines only, and with the weight of a profile.
       {{stage(0, 0)}, ok, ""},
       {{item(0), item(0), stage(0, 2), stage(0, 0)}, ok, ""},
       {{item(0), item(1), stage(1, 1, 4, 0)}, ok, ""},
@@ -74,11 +74,12 @@ TEST(PoseList, validity) {
       {{item(0), stage(0, 2)}, wrong, covers},
       {{item(0), item(0), stage(1, 0)}, wrong, covers},
       {{stage(0, 1)}, wrong, covers},
-      // Nested: below the split, above it, side by side.
+      // Nested stages: below the split, above it, and side by side.
       {{item(0), item(0), stage(0, 1), item(0), stage(0, 3)}, ok, ""},
       {{item(0), item(0), item(0), stage(1, 2), stage(0, 1)}, ok, ""},
       {{item(0), item(0), stage(0, 1), item(0), item(0), stage(3, 4)}, ok, ""},
-      // Inside the upper range, but covering a line of the lower one; and beginning before the outer one.
+      // A stage in the upper range that also covers a line of the lower range, and a stage that begins before
+      // the outer one.
       {{item(0), item(0), stage(0, 1), stage(0, 1)}, wrong, cuts},
       {{item(0), item(0), stage(0, 1), item(0), stage(1, 3)}, wrong, cuts},
       {std::vector<PoseListEntry>(32, item(0)), ok, ""},

@@ -50,7 +50,7 @@ TEST(ScalarTracks, every_key_is_found_among_many) {
     times_s.push_back(0.001f * static_cast<float>(i * i));
     values.push_back(static_cast<float>((i * 37) % 101));
   }
-  parts.add_scalar({}, {5}, {-3});  // one key, before the others
+  parts.add_scalar({}, {5}, {-3});  // one key, added before the others
   parts.add_scalar({}, times_s, values);
   parts.add_scalar({}, {}, {});
   const ClipView clip = parts.view();

@@ -11,7 +11,7 @@
 namespace skelter::test {
 namespace {
 
-// A mesh's arrays, to be changed one by one and written as a blob again.
+// The arrays of a mesh, which tests change one by one and write as a blob again.
 struct MeshSource {
   template <class List>
   static auto copy(const List& elements) {
@@ -97,7 +97,7 @@ SkinnedMeshBuild rich_mesh() {
   return built_mesh(scene);
 }
 
-// Why a good mesh is refused after `change`; "" if it is not.
+// Returns why a good mesh is refused after `change`; "" if it is accepted.
 template <class Change>
 std::string problem_after(Change change) {
   const SkinnedMeshBuild built = rich_mesh();
@@ -106,7 +106,7 @@ std::string problem_after(Change change) {
   SkinnedMesh mesh;
   mesh.vertex_count = 77;
   const Problem problem = read_skinned_mesh(source.write().span(), mesh);
-  EXPECT_EQ(problem.ok(), mesh.vertex_count != 77);  // nothing comes out of bad data
+  EXPECT_EQ(problem.ok(), mesh.vertex_count != 77);  // invalid data leave the output unchanged
   EXPECT_EQ(problem.status, problem.ok() ? Status::ok : Status::bad_data);
   return problem.what;
 }
@@ -213,7 +213,7 @@ TEST(ReadSkinnedMesh, influences_outside_the_palette_or_off_sum_are_refused) {
   EXPECT_EQ(problem_after([](MeshSource& m) { m.weights[0] += 0.01f; }), weights);
   EXPECT_EQ(problem_after([](MeshSource& m) { m.weights[0] = -0.5f, m.weights[4] = 1.5f; }), weights);
   EXPECT_EQ(problem_after([](MeshSource& m) { m.weights[0] = kNan; }), weights);
-  // In a lane past the last vertex, where kernels still multiply.
+  // In a lane past the last vertex, which kernels still multiply.
   EXPECT_EQ(problem_after([](MeshSource& m) { m.weights.back() = kInfinity; }), weights);
 }
 

@@ -1,4 +1,4 @@
-// No job takes memory when it runs.
+// Checks that no job allocates memory when it runs.
 
 #include <gtest/gtest.h>
 

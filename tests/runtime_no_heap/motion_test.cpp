@@ -1,4 +1,4 @@
-// Root motion, events, scalar tracks and inverse kinematics take nothing from the heap.
+// Checks that root motion, events, scalar tracks and inverse kinematics allocate no memory.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -47,7 +47,7 @@ TEST(MotionMemory, root_motion_events_and_scalars_allocate_nothing) {
               if (sample_morph_weights(clip, 0.5f, 3, values) != Status::ok) ++passes;
             }),
             0u);
-  EXPECT_EQ(passes, 2001u);  // 0.5, 1, 1.5, ... 1000.5: two in each round and the one at the end
+  EXPECT_EQ(passes, 2001u);  // 0.5, 1, 1.5, ... 1000.5: two in each cycle and the one at the end
   EXPECT_EQ(values[0], 0.5f);
 }
 

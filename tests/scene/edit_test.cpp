@@ -27,7 +27,8 @@ Channel translation(std::uint32_t target, std::vector<double> times_s) {
   return channel;
 }
 
-// Body (0) > Arm (1) > Hand (2), Body > Leg (3); one clip that moves all four and "Tail", which has no node.
+// Body (0) > Arm (1) > Hand (2), Body > Leg (3); one clip that moves these four and "Tail", which has no
+// node.
 Scene puppet() {
   Scene scene;
   scene.file = "puppet.x";
@@ -294,7 +295,7 @@ TEST(MergeClips, refuses_a_clip_of_which_no_target_has_a_node) {
       "\"Body\"";
   EXPECT_EQ(to_string(refused.error()), text);
   EXPECT_EQ(scene.clips.size(), before.clips.size());
-  // Next to a fitting one it is omitted, with a warning.
+  // Next to a clip that fits, it is omitted with a warning.
   other.clips.push_back(puppet().clips[0]);
   ASSERT_TRUE(merge_clips(scene, other, NameMatch::exact, diagnostics).ok());
   EXPECT_EQ(scene.clips.size(), before.clips.size() + 1);

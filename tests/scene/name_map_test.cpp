@@ -1,4 +1,5 @@
-// Clips of another skeleton: which names are taken for one, and which are not. Pairs by hand.
+// Clips for a different skeleton: which names are treated as equal, and which are not. Pairs are chosen by
+// hand.
 
 #include "scene/edit/internal/name_map.h"
 
@@ -37,7 +38,7 @@ Clip clip_of_names(const std::vector<std::string>& names) {
   return clip;
 }
 
-// The names of the nodes, "" for none, "?" for several.
+// Returns the names of the mapped nodes; "" if there is none, and "?" if there are several.
 std::vector<std::string> mapped(const std::vector<std::string>& nodes,
                                 const std::vector<std::string>& targets) {
   const Scene scene = scene_of_names(nodes);
@@ -59,7 +60,7 @@ TEST(MapTargetNames, prefix_suffix_and_case_may_differ) {
   EXPECT_THAT(mapped({"Hips", "Spine"}, {"Hips.001", "Spine.001"}), ElementsAre("Hips", "Spine"));
 }
 
-// A common prefix of nearly all names in both files may be removed on both sides.
+// A prefix that nearly all names in a file share may be removed in both files.
 TEST(MapTargetNames, prefixes_of_both_sides_may_differ) {
   EXPECT_THAT(mapped({"mixamorig1:Hips", "mixamorig1:Spine"}, {"mixamorig:Hips", "mixamorig:Spine"}),
               ElementsAre("mixamorig1:Hips", "mixamorig1:Spine"));
@@ -80,7 +81,7 @@ TEST(MapTargetNames, sides_are_never_mixed_up) {
   EXPECT_THAT(mapped({"Spine", "hand", "HAND"}, {"Hand"}), ElementsAre("?"));
 }
 
-// Bip01_ explains two targets, Prop_ one: the hand is that of Bip01.
+// The prefix Bip01_ fits two targets, and Prop_ fits one: the hand is the one with Bip01_.
 TEST(MapTargetNames, the_prefix_that_explains_most_comes_first) {
   EXPECT_THAT(mapped({"Bip01_Hand", "Prop_Hand", "Bip01_Foot", "x", "y"}, {"Hand", "Foot"}),
               ElementsAre("Bip01_Hand", "Bip01_Foot"));

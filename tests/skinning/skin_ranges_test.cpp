@@ -1,4 +1,5 @@
-// A promise of both skinning jobs: a vertex's bits do not depend on how the work is cut or stored.
+// Checks a guarantee of both skinning jobs: the bits of a vertex do not depend on how the work is divided or
+// stored.
 
 #include <gtest/gtest.h>
 
@@ -21,7 +22,7 @@ MeshShape shape_of(std::uint32_t vertices, bool tangents) {
   return shape;
 }
 
-// Vertices begin to end as in `whole`, guards elsewhere.
+// Expects the vertices from begin to end to be those of `whole`, and guard values elsewhere.
 void expect_part(const Streams& part, const Streams& whole, std::uint32_t begin, std::uint32_t end,
                  std::uint32_t vertices) {
   for (std::uint32_t v = 0; v < vertices; ++v)
@@ -59,7 +60,7 @@ TYPED_TEST(SkinningRanges, parts_have_the_bits_of_the_whole_and_touch_nothing_el
   });
 }
 
-// Items last to first, on made-up workers.
+// Runs the items from last to first, with made-up worker numbers.
 void run_backwards(void* self, std::uint32_t count, TaskFunction function, void* context) {
   *static_cast<std::uint32_t*>(self) += count;
   for (std::uint32_t item = count; item-- > 0;) function(context, item, item % 3);
@@ -81,7 +82,7 @@ TYPED_TEST(SkinningRanges, tasks_in_any_order_have_the_bits_of_one_thread) {
     EXPECT_EQ(shared, whole);
     EXPECT_GE(items, 3u);
 
-    // A part that begins and ends inside tasks.
+    // A range that begins and ends inside tasks.
     Streams part(mesh.vertex_count), alone(mesh.vertex_count);
     job.out = packed_output(mesh, part);
     job.begin = 1999;
@@ -102,7 +103,7 @@ TYPED_TEST(SkinningRanges, interleaved_vertices_have_the_bits_of_separate_ones) 
   const std::vector<Affine> palette = random_palette(mesh.palette_size);
   for_each_target([&](std::int64_t) {
     const Streams whole = skinned<TypeParam>(mesh, palette);
-    // position, normal, tangent and one float that is not ours
+    // A vertex is position, normal, tangent and one float that the job must not change.
     std::vector<float> vertices(mesh.vertex_count * 11, Streams::kGuard);
     auto job = job_for<TypeParam>(mesh, palette, const_cast<Streams&>(whole));
     const std::span<float> all(vertices);
@@ -127,7 +128,8 @@ TYPED_TEST(SkinningRanges, streaming_write_the_same_bits) {
     const std::vector<Affine> palette = random_palette(mesh.palette_size);
     for_each_target([&](std::int64_t) {
       const Streams whole = skinned<TypeParam>(mesh, palette);
-      // At a multiple of 16 bytes, where they are used, and off it, where they cannot be.
+      // The address is a multiple of 16 bytes, for which streaming stores are used, or not, for which they
+      // cannot be used.
       for (const std::size_t shift : {0u, 1u}) {
         Streams streamed(mesh.vertex_count);
         alignas(64) static float aligned[3][1024];
@@ -147,9 +149,9 @@ TYPED_TEST(SkinningRanges, streaming_write_the_same_bits) {
   }
 }
 
-// Long runs of one number of influences, where kernels take two blocks at a time and normalise several
-// together: the bits of interleaved vertices, which go block by block. Streams at every multiple of 16 bytes
-// in two of 32, alike and not.
+// In long runs of vertices with the same number of influences, kernels process two blocks at a time and
+// normalise several together. The bits must equal those of interleaved vertices, which are processed block by
+// block. Streams start at each multiple of 16 bytes within 32, equal and different.
 TYPED_TEST(SkinningRanges, long_packed_runs_have_the_bits_of_single_blocks) {
   constexpr std::uint32_t kVertices = 333;
   for (std::uint32_t influences = 1; influences <= 8; ++influences) {

@@ -1,4 +1,4 @@
-// Skinning takes no memory: everything it needs comes from its caller.
+// Checks that skinning allocates no memory: all of it is provided by the caller.
 
 #include <gtest/gtest.h>
 
@@ -46,7 +46,7 @@ TEST(SkinningMemory, jobs_take_nothing_from_the_heap) {
   EXPECT_EQ(status, Status::ok);
   EXPECT_EQ(bytes_taken<LinearSkinningJob>(mesh, vertices), 0u);
   EXPECT_EQ(bytes_taken<DualQuaternionSkinningJob>(mesh, vertices), 0u);
-  // The measure itself works.
+  // Checks that the measurement works.
   EXPECT_GT(peak_heap_bytes([] { std::vector<int> numbers(100); }), 0u);
 }
 

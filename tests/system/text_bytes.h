@@ -1,5 +1,5 @@
 #pragma once
-// Texts as bytes.
+// Converts texts to bytes.
 
 #include <span>
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace skelter::test {
 
-// The text must live as long.
+// The text must live as long as the result.
 inline ByteSpan bytes_of(std::string_view text) {
   return std::as_bytes(std::span(text.data(), text.size()));
 }

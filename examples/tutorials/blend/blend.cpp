@@ -2,13 +2,12 @@
 // body. "Blended Skeletal Animation Demo" (SkeletalAnimBlend), author not stated.
 //
 // A frame resets all bones to their original matrices, adds amount * (sampled - original) for each animation
-// set, element by element, and computes the world matrices. Amounts above 1 exaggerate; sums of matrices also
-// stretch limbs, as in the demo. Releasing a key switches: 1 left arm, 2 right arm, 3 left leg, 4 right leg,
-// 5 body, Space all on. Pressing Escape quits. Names in comments are those of the chapter.
-// Differences: matrices act on columns, clips follow their own tick rate and length, missing keys come from
-// the bone's original matrix, and unknown sets are an error. The chapter omits the projection; it is 45
-// degrees, near 1, far 10000 here.
-// Usage: blend [FILE [SET AMOUNT]...]
+// set, element by element, and computes the world matrices. Amounts above 1 exaggerate. Sums of matrices also
+// stretch limbs, as in the demo. Releasing a key switches a part: 1 left arm, 2 right arm, 3 left leg, 4
+// right leg, 5 body, Space all on. Pressing Escape quits. Names in comments are those of the chapter.
+// Differences from the chapter: matrices act on columns, clips follow their own tick rate and length, missing
+// keys come from the bone's original matrix, and unknown sets are an error. The chapter does not state the
+// projection; here it is 45 degrees, near 1, far 10000. Usage: blend [FILE [SET AMOUNT]...]
 #include "../../gl_tools.h"
 #include "../../show.h"
 #include "skelter/compile/scene_shape.h"
@@ -29,7 +28,7 @@ struct Set {
   bool on = true;
 };
 
-// Rotates a bone at its joint until `tip` is below it. Only the original matrix changes: the offset matrices
+// Rotates a bone at its joint until `tip` is below it. Only the original matrix changes. The offset matrices
 // still fit the vertices, which were modelled with the arms away from the body.
 void let_hang(Scene& scene, const char* bone_name, const char* tip_name) {
   const std::uint32_t bone = find_node(scene, bone_name), tip = find_node(scene, tip_name);
@@ -220,7 +219,8 @@ int main(int argc, char** argv) {
   auto scene = load_scene(words.empty() ? SKELTER_ASSETS "/mannequin.x" : words[0]);
   if (!scene) return std::puts(to_string(scene.error()).c_str()), 1;
   Mat4d world_from_scene;
-  if (words.empty()) {  // 1.8 units tall, feet at the origin; the chapter's model is 513 tall, centred on it
+  // The model is 1.8 units tall with its feet at the origin; the chapter's is 513 tall and centred.
+  if (words.empty()) {
     world_from_scene = scale_matrix(Vec3d{285, 285, 285}) * translation_matrix(Vec3d{0, -0.9, 0});
     let_hang(*scene, "left_upper_arm", "left_hand");
     let_hang(*scene, "right_upper_arm", "right_hand");

@@ -36,7 +36,7 @@ class BlendDemo : public SceneDemo {
     guide_.reset();
     SceneDemo::lose_context();
   }
-  // The article shows its list of keys as an image over the model. This demo uses text lines with bars.
+  // The article shows its list of keys as an image over the model. This demo draws lines of text with bars.
   Result<void> draw_frame(const FrameSize& size) override {
     const auto drawn = SceneDemo::draw_frame(size);
     if (!drawn || !guide_) return drawn;
@@ -58,7 +58,7 @@ class BlendDemo : public SceneDemo {
     for (const auto& clip : clips_) {
       if (!clip) continue;
       const Clip& one = scene().clips[*clip];
-      // With one tick per millisecond, the clip is stretched by its tick rate over 1000.
+      // If a tick is a millisecond, the clip's duration changes by its tick rate / 1000.
       const double stretch = options.tick_is_ms && one.ticks_per_second ? *one.ticks_per_second / 1000 : 1;
       longest_s = std::max(longest_s, one.duration_s * stretch);
     }
@@ -98,14 +98,14 @@ class BlendDemo : public SceneDemo {
   std::array<std::optional<std::uint32_t>, kBlendSets> clips_;
   BlendState state_;
   Timeline clock_;
-  std::optional<Sprite> guide_;  // only if faithful
+  std::optional<Sprite> guide_;  // only for --faithful
 };
 
 }  // namespace
 
 Result<Demo> make_blend_demo(Scene scene, const DemoOptions& options) {
   Diagnostics notes;
-  if (options.faithful) scene.absent = Absent::identity;  // as the article reads missing channels
+  if (options.faithful) scene.absent = Absent::identity;  // like missing channels in the article
   auto blend = make_blend_scene(std::move(scene), notes);
   if (!blend) return blend.error();
   Demo demo;

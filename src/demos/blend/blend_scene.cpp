@@ -13,7 +13,7 @@
 namespace skelter::demos {
 namespace {
 
-// Root nodes of limbs in common rigs; the first set that the character has is used.
+// Root nodes of limbs in common rigs. The first node that the character has is used.
 struct LimbNames {
   const char* set;
   std::array<const char*, 7> nodes;
@@ -88,9 +88,9 @@ constexpr ArmNames kArms[] = {{"left_upper_arm", "left_hand"},
                               {"RightArm", "RightHand"}};
 constexpr double kHangingWithin_rad = 0.5;  // about 30 degrees
 
-// Characters are modelled with their arms away from the body, but a switched-off arm hangs down. Rotates the
-// rest pose of each such arm at the shoulder until the hand is below it. Inverse bind matrices and keys stay
-// unchanged.
+// Characters are modelled with their arms away from the body, but a switched-off arm hangs down. This
+// function rotates the rest pose of each such arm at the shoulder until the hand is below it. Inverse bind
+// matrices and keys do not change.
 void let_arms_hang(Scene& scene) {
   const Vec3d down{0, -1, 0};
   for (const ArmNames& arm : kArms) {
@@ -111,7 +111,7 @@ void let_arms_hang(Scene& scene) {
   }
 }
 
-// Scales to the size of the article's model and moves the centre to the origin.
+// Scales the scene to the size of the article's model and moves the centre to the origin.
 Scene fitted(Scene scene, Diagnostics& diagnostics) {
   scene = stood_up(std::move(scene), diagnostics);
   const Bounds box = pose_bounds(scene, rest_pose(scene));

@@ -23,7 +23,7 @@ namespace {
 // Ground speed of moving clips, in model heights per second (treadmill speeds: docs/mannequin.md).
 constexpr double kWalkStride = 0.583, kRunStride = 1.61;
 constexpr double kLargestStep_s = 0.25;
-constexpr double kStepIsRounding_s = 1e-9;  // also for shorter times
+constexpr double kStepIsRounding_s = 1e-9;  // shorter remainders are rounding errors
 constexpr AutoCameraOptions kTourCamera{.azimuth_deg = 20, .elevation_deg = 16, .margin = 0.02};
 constexpr double kPanelWidth = 130;             // points; waving hands stay clear of it at 800 x 600
 constexpr float kFill = 0.7f, kAmbient = 0.3f;  // fill light of this demo, and ambient light when it is on
@@ -46,7 +46,7 @@ class CharacterDemo : public SceneDemo {
     frame_start_clip(options);
     aim();
   }
-  // Must be called first.
+  // Call before all other functions.
   Result<void> make_player(const DemoOptions& options) {
     if (clips_.empty()) return {};
     if (faithful()) {
@@ -82,7 +82,7 @@ class CharacterDemo : public SceneDemo {
     if (camera_follows()) view().move_target(state_.position() - before);
     if (!state_.graph_plays()) note(advance_clip(step_s));
   }
-  // Acts as if the keys had been pressed at the start.
+  // Restarts the demo and acts as if all keys had been pressed at the start.
   void seek(double time_s) override {
     note(restart());
     if (state_.graph_plays()) {
@@ -142,7 +142,8 @@ class CharacterDemo : public SceneDemo {
 
  private:
   void frame_start_clip(const DemoOptions& options);
-  // The automatic camera shows the whole tour. The tutorial's cameras are fixed, as printed.
+  // The automatic camera need not follow a tour, because it shows all of it. With --faithful, the tutorial's
+  // cameras do not move, as printed.
   bool camera_follows() const {
     return state_.camera() == CharacterCamera::automatic ? !state_.tours() : !faithful();
   }
@@ -187,12 +188,12 @@ class CharacterDemo : public SceneDemo {
 
   Actor* player_ = nullptr;                    // plays the clips unless --faithful
   std::optional<TutorialCharacter> tutorial_;  // plays the clips with --faithful. Both are null without clips
-  std::optional<Walker> figure_;               // only with a graph
+  std::optional<Walker> figure_;               // only if there is a graph
   double height_;
   std::vector<std::uint32_t> clips_;
   std::size_t start_;
   CharacterState state_;
-  double tour_s_ = 0;  // time since the tour began
+  double tour_s_ = 0;  // time since the start of the tour
   WalkCommand before_tour_;
   Bounds bounds_;
   Camera automatic_;
@@ -268,7 +269,8 @@ DrawOptions CharacterDemo::draw_options() const {
   PointLight light;
   light.position = state_.light();
   if (!faithful()) {
-    // From the viewer, at foot height: visible surfaces are never very dark, even from below.
+    // The fill light comes from the viewer, at foot height, so that no visible surface is very dark, even
+    // from below.
     light.fill_position = {view().camera().eye.x, draw.ground_y, view().camera().eye.z};
     light.fill = kFill;
     light.ambient = kAmbient;

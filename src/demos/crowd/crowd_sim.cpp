@@ -22,15 +22,15 @@
 namespace skelter::demos {
 namespace {
 
-// Activities of members, the first for most of them, and their ground speeds in model heights per second of
-// the clip. The speeds are those of the bundled model's treadmill (docs/mannequin.md).
+// Activities of members, with ground speeds in model heights per second. Most members do the first one. The
+// speeds are those of the bundled model on a treadmill (docs/mannequin.md).
 struct Act {
   const char* clip;
   double heights_per_s;
 };
 constexpr Act kActs[] = {{"walk", 0.583}, {"run", 1.61}, {"idle", 0}, {"wave", 0}};
 
-// Small parts that are not visible from a distance; only those that the model has are used.
+// Names of small parts that are not visible from a distance. Names that the model lacks are ignored.
 const std::vector<std::vector<std::string>>& dropped_parts() {
   static const std::vector<std::vector<std::string>> kParts{
       {"left_thumb1", "left_index1", "left_middle1", "left_ring1", "left_little1", "right_thumb1",
@@ -75,13 +75,13 @@ double now_s() {
 }  // namespace
 
 struct CrowdSim::Assets {
-  std::unique_ptr<Actor> actor;  // with a graph: owns the clips
-  SkeletonBuild own_skeleton;    // without a graph
+  std::unique_ptr<Actor> actor;  // if there is a graph; owns the clips
+  SkeletonBuild own_skeleton;    // if there is no graph
   const SkeletonBuild& skeleton() const { return actor ? actor->skeleton() : own_skeleton; }
   std::vector<ClipBuild> builds;
   std::vector<ClipView> clips;
   std::vector<Packed<SkinView>> skins;
-  // All skins of the model combined.
+  // Combination of all skins of the model.
   std::vector<std::uint16_t> joints;
   std::vector<Affine> joint_from_mesh;
   SkinView skin;
@@ -144,7 +144,7 @@ Result<void> CrowdLoading::load_clip(const Scene& scene, std::size_t number) {
   return {};
 }
 
-// The last part: creates views of the compiled data.
+// The last part of loading creates views of the compiled data.
 Result<void> CrowdLoading::load_skins(const Scene& scene) {
   CrowdSim::Assets& assets = *assets_;
   for (const ClipBuild& build : assets.builds) assets.clips.push_back(build.clip.view);
@@ -275,8 +275,8 @@ void CrowdSim::restart_graphs() {
   graph_time_s_ = -1;
 }
 
-// Sets a member's graph parameters: its walking speed and its lean while turning. Now and then, a runner
-// jumps and a standing member sits down or waves.
+// Sets a member's graph parameters: its walking speed, and its lean in a turn. From time to time, a runner
+// jumps, and a standing member sits down or waves.
 void CrowdSim::set_graph_parameters(std::uint32_t member, double time_s, double step_s) {
   const CrowdMember& who = members_[member];
   const std::span<std::byte> state = graph_state(member);
@@ -308,7 +308,7 @@ Result<void> CrowdSim::update_graphs(double time_s) {
   job.out_lists = layers_;
   job.out_entry_counts = line_counts_;
   job.tasks = tasks_->runner();
-  // The first update has a different length per member, so that members are out of step.
+  // The first update has a different length for each member, so that members are out of step.
   std::vector<float> rates;
   if (graph_time_s_ < 0)
     for (const CrowdMember& member : members_) rates.push_back(static_cast<float>(2 + member.delay_s));
@@ -322,7 +322,7 @@ Result<void> CrowdSim::update_graphs(double time_s) {
   return {};
 }
 
-// Like evaluate() for due members, but for all and without poses.
+// Like evaluate(), but for all members instead of those that are due, and without poses.
 void CrowdSim::list_everyone() {
   schedule_counters_ = {};
   schedule_counters_.due = members();
@@ -363,7 +363,7 @@ Result<void> CrowdSim::evaluate(const CrowdFrameSettings& settings) {
   for (std::uint32_t i = 0; i < schedule_counters_.due; ++i) {
     const std::uint32_t member = due_indices_[i];
     if (has_graph()) {
-      // Clips play close to their own rates, because match_speed only adjusts them slightly.
+      // Clips play close to their own rates, because match_speed adjusts rates only slightly.
       const double ahead_s = lead_frames_[i] * settings.frame_s;
       for (std::uint32_t line = 0; line < line_counts_[member]; ++line)
         layers_[member * std::size_t{graph_->max_entries} + line].time_s += static_cast<float>(ahead_s);

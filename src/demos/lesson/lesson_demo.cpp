@@ -31,7 +31,7 @@ class LessonDemo : public TriangleDemo {
     Overlay unused;
     draw_page(unused, triangles, width, height);
     triangles_->fill(triangles);
-    // From points to clip space.
+    // Transforms points of the view to clip space.
     Mat4 clip_from_point;
     clip_from_point(0, 0) = static_cast<float>(2 / width);
     clip_from_point(1, 1) = static_cast<float>(-2 / height);

@@ -18,7 +18,7 @@ Mat4d turn_about_z(double degrees) {
   return rotation_matrix(from_axis_angle(Vec3d{0, 0, 1}, degrees * kRadPerDeg));
 }
 
-// The left or right part of a panel; `share` of the width.
+// The left or right part of a panel, with a width of `share` of the panel's width.
 Panel left_part(const Panel& panel, double share) {
   return {panel.x, panel.y, panel.width * share, panel.height};
 }
@@ -152,7 +152,7 @@ void draw_tower(LessonStage& stage) {
   for (std::size_t bone = 0; bone < kTowerBones; ++bone) {
     const Vec2d joint = joint_of(stage, tower, bone);
     board.dot(joint, bone_color(bone), {});
-    // Right of the strip at its foot, where it is widest.
+    // The label is to the right of the strip's foot, where the strip is widest.
     board.text({joint.x + 0.36, joint.y}, bone_color(bone), fmt::format("joint {} {}", bone, shown(joint)));
   }
   for (const std::size_t vertex : {0u, 180u, 599u}) {
@@ -169,7 +169,7 @@ void draw_offsets(LessonStage& stage) {
   const Vec3d wrong = transform_point(world, vertex), seen = transform_point(offset, vertex),
               right = transform_point(world * offset, vertex);
 
-  // Wrong: the height is added twice.
+  // On the left, the wrong result: the height is added twice.
   Board whole(stage.overlay, left_part(stage.panel, 0.42), {-45, -6}, {45, 110});
   whole.line({0, 0}, {0, 106}, kGrey);
   whole.dot({0, 0}, kGrey, "(0, 0, 0)");
@@ -177,7 +177,7 @@ void draw_offsets(LessonStage& stage) {
   whole.arrow({-6, vertex.y}, {-6, wrong.y}, kRed, "bone " + shown(now), Side::left);
   whole.dot({0, wrong.y}, kRed, "wrong " + shown(wrong));
 
-  // Right: three steps, of which only the part near the bone is shown.
+  // On the right, the three correct steps; only the part near the bone is shown.
   Board near(stage.overlay, right_part(stage.panel, 0.56), {-1.6, 49.3}, {2.4, 52.6});
   near.line({0, 49.4}, {0, 52.4}, kGrey);
   near.dot({0, bind.y}, kYellow, "bone in the bind pose " + shown(bind));
@@ -191,12 +191,12 @@ void draw_offsets(LessonStage& stage) {
 // --- 6: keys ---------------------------------------------------------------------------------------------
 
 void draw_keys(LessonStage& stage) {
-  const double t = stage.time_s - std::floor(stage.time_s);  // one second from key to key
+  const double t = stage.time_s - std::floor(stage.time_s);  // one second between keys
   const Vec2d chord{1 - t, t};
   const double angle = 90 * kRadPerDeg * t;
   const Vec2d turned{std::cos(angle), std::sin(angle)};
 
-  // View along y: x right, -z up.
+  // View along y, with x to the right and -z up.
   Board board(stage.overlay, stage.panel, {-0.55, -0.15}, {1.9, 1.15});
   board.arc({0, 0}, 1, 0, 90 * kRadPerDeg, kGrey);
   board.dashes({1, 0}, {0, 1}, kGrey);
@@ -206,7 +206,7 @@ void draw_keys(LessonStage& stage) {
   board.text({-0.07, 0.5}, kGrey, "-z");
   board.arrow({0, 0}, chord, kRed);
   board.arrow({0, 0}, turned, kGreen);
-  // Both points move: their labels have fixed positions.
+  // Both points move, so their labels have fixed positions.
   board.text({0.72, 1.12}, kGreen,
              fmt::format("slerp {}, {} degrees, 1 long", shown({turned.x, 0, -turned.y}), shown(90 * t)));
   board.text({0.72, 1.02}, kRed,
@@ -265,8 +265,8 @@ void draw_palette(LessonStage& stage) {
 
 // --- 9: control ------------------------------------------------------------------------------------------
 
-// Walk: the hip moves from x = 0 to 4 in a second. Wave: it stays at y = 2. The fade starts at 0.5 s and
-// lasts 0.5 s.
+// In the walk, the hip moves from x = 0 to 4 within a second. In the wave, it stays at y = 2. The fade starts
+// at 0.5 s and lasts 0.5 s.
 double wave_weight(double time_s) {
   return std::clamp((time_s - 0.5) / 0.5, 0.0, 1.0);
 }

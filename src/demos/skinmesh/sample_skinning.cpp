@@ -11,9 +11,9 @@
 namespace skelter::demos {
 namespace {
 
-// Twelve bones are enough for any face of vertices with four influences; the shader supports that many.
+// A face of three vertices with four influences each has at most twelve bones, which the shader supports.
 constexpr std::uint32_t kMaxBlendBones = 12;
-constexpr std::uint32_t kOtherComponents = 256;  // generous bound for other uniforms
+constexpr std::uint32_t kOtherComponents = 256;  // generous bound for the other uniforms
 
 SkinInfo skin_info_of(const SkinningVariant::Mesh& mesh) {
   const std::uint32_t bones = mesh.mesh.palette_size;
@@ -25,12 +25,12 @@ SkinInfo skin_info_of(const SkinningVariant::Mesh& mesh) {
       weights[influence.joint].push_back(static_cast<float>(influence.weight));
     }
   SkinInfo info(mesh.mesh.vertex_count, bones);
-  // Cannot fail, because the mesh is validated.
+  // set_influences() cannot fail, because the mesh is validated.
   for (std::uint32_t b = 0; b < bones; ++b) (void)info.set_influences(b, vertices[b], weights[b]);
   return info;
 }
 
-// Stores all weights except the last, four per attribute, then byte indices if there are any.
+// Stores all weights except the last, four per attribute, followed by byte indices if the mesh has any.
 void store_weights(const BlendedMesh& mesh, GroupedMesh& out) {
   const std::uint32_t stored = mesh.weights_per_vertex - 1;
   const bool indexed = !mesh.palette_indices.empty();
@@ -74,7 +74,7 @@ class Variant : public SkinningVariant {
     if (palette_size > 0) plan->palette_size = palette_size;
     const std::string size = std::to_string(plan->palette_size);
     plan->defines += "#define PALETTE " + size + "\n";
-    // Includes normal matrices; drivers store rows of four.
+    // Includes normal matrices. Drivers store each row as four components.
     const std::uint64_t per_bone = way_ == SampleSkinning::vertex_shader ? 24 : 28;
     const std::uint64_t needed = plan->palette_size * per_bone + kOtherComponents;
     if (!has_palette() || needed <= components) return plan;

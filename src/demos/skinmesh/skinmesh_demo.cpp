@@ -18,9 +18,9 @@ namespace skelter::demos {
 namespace {
 
 constexpr double kFree = 8;                           // margin of the view, in points
-constexpr double kBand = 4.5 * kSmallLineHeight;      // height of the texts above and below
-constexpr double kTop = kFree + kLineHeight + kBand;  // lower edge of the texts in the upper left corner
-// Fraction of the view's height on each side, so that vertices scattered by O stay between the texts.
+constexpr double kBand = 4.5 * kSmallLineHeight;      // height of the text at the top and at the bottom
+constexpr double kTop = kFree + kLineHeight + kBand;  // lower edge of the text in the upper left corner
+// Margin as a fraction of the view's height, wide enough to keep vertices that O scatters away from the text.
 constexpr double kScatteredMargin = 0.16;
 
 std::uint32_t bone_count(const Scene& scene) {
@@ -96,7 +96,7 @@ class SkinmeshDemo : public SceneDemo {
     if (reloaded && *reloaded) effect_is_read_ = false;
     return reloaded;
   }
-  // The renderer reads the effect file on first use. The list of subsets follows.
+  // The renderer reads the effect file on first use, so the list of subsets is updated after drawing.
   Result<void> draw_scene(Renderer& renderer, UploadedModel& model, const FrameSize& size) override {
     const Result<void> drawn = SceneDemo::draw_scene(renderer, model, size);
     if (drawn && state_.path() == SampleSkinning::effect && !effect_is_read_) read_effect();
@@ -123,14 +123,14 @@ class SkinmeshDemo : public SceneDemo {
     if (state_.path() == SampleSkinning::software) return whole_subsets_;
     return state_.path() == SampleSkinning::effect ? effect_subsets_ : indexed_subsets_;
   }
-  // Lists subsets as the renderer draws them; on the CPU, one subset per material.
+  // Lists the subsets as the renderer draws them. If the CPU skins, there is one subset per material.
   void list_subsets() {
     whole_subsets_ = subset_bones(scene(), kLargestBytePalette);
     plain_subsets_ = subset_bones(scene(), 0);
     indexed_subsets_ = subset_bones(scene(), kSamplePalette);
     effect_subsets_ = subset_bones(scene(), effect_palette_, effect_influences_);
   }
-  // Reads the effect's numbers of bones and influences through the renderer.
+  // Gets the effect's palette size and number of influences from the renderer.
   void read_effect();
   double duration_s() const { return clip_ ? original_.clips[*clip_].duration_s : 0; }
   EvaluateOptions source() const {
@@ -138,7 +138,7 @@ class SkinmeshDemo : public SceneDemo {
     source.matrix_keys = state_.matrix_keys();
     return source;
   }
-  // For framing the whole motion.
+  // Returns the pose at a time, used to frame the whole motion.
   Pose pose_at(double time_s) const {
     return clip_ ? evaluate(original_, *clip_, time_s, source()) : rest_pose(original_);
   }
@@ -156,7 +156,7 @@ class SkinmeshDemo : public SceneDemo {
   std::uint32_t effect_palette_ = kSamplePalette, effect_influences_ = 4;
   bool effect_is_read_ = false;
   std::vector<std::string> tree_;
-  double left_ = 0, right_ = 0;  // extent of the model at its widest, in view heights from the centre
+  double left_ = 0, right_ = 0;  // extent of the model at its widest, from the centre, in view heights
 };
 
 void SkinmeshDemo::read_effect() {
@@ -193,7 +193,7 @@ void SkinmeshDemo::aim() {
         }
 }
 
-// Explains the visible effects, limited to the file's features.
+// Explains the visible effects, considering only features that the file has.
 std::vector<std::string> SkinmeshDemo::explanations() const {
   std::vector<std::string> lines;
   if (state_.rigid())
@@ -217,7 +217,7 @@ std::vector<std::string> SkinmeshDemo::explanations() const {
   return lines;
 }
 
-// Texts next to the model in the initial camera view.
+// Draws the text next to the model, as placed by the initial camera.
 void SkinmeshDemo::add_overlay(Overlay& overlay, double width, double height) const {
   const DrawCounters& did = counters();
   overlay.add_lines(kFree, kFree, kYellow, {path_label(state_.path())});
@@ -243,8 +243,9 @@ void SkinmeshDemo::add_overlay(Overlay& overlay, double width, double height) co
   if (state_.subsets()) add_subsets(overlay, width / 2 + right_ * height + 2 * kFree, width, lines_y - kFree);
 }
 
-// Lists subsets from x to the right edge, wrapped. If the space next to the model is too narrow, the list
-// starts further left. It then covers the model, below the texts in the upper left corner.
+// Lists the subsets between x and the right edge, in several lines. If the space next to the model is too
+// narrow, the list starts further left. In that case it covers the model, below the text in the upper left
+// corner.
 void SkinmeshDemo::add_subsets(Overlay& overlay, double x, double width, double bottom) const {
   constexpr double kIndent = 10;
   const auto text_width = [](const std::string& text) {
@@ -300,7 +301,7 @@ Result<Demo> make_skinmesh_demo(Scene scene, const DemoOptions& options) {
     const auto walk = choose_clip(scene, "walk", NameMatch::ignore_case);
     clip = walk ? *walk : 0;
   }
-  // The article's reading: identity for missing channels, and (key Y) the nearest matrix key.
+  // The article uses the identity for missing channels and (key Y) the nearest matrix key.
   if (options.faithful) scene.absent = Absent::identity;
   Demo demo;
   Diagnostics notes;

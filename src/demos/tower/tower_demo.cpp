@@ -86,11 +86,11 @@ class TowerDemo : public TriangleDemo {
   std::vector<std::uint32_t> triangles_of_strip_;
   std::vector<Vec3> weight_colors_;
   TowerState state_;
-  std::optional<std::uint32_t> vertex_;  // chosen by a click
-  FrameSize shown_{800, 600, 1};         // size of the last frame, which clicks refer to
+  std::optional<std::uint32_t> vertex_;  // selected by a click
+  FrameSize shown_{800, 600, 1};         // size of the last frame, in which clicks are measured
 };
 
-// A narrow window shows the same width as one of 4 to 3.
+// A window narrower than 4:3 shows the same width as a 4:3 window.
 Camera TowerDemo::camera(double width, double height) const {
   Camera camera = view().camera();
   const double aspect = width / height;
@@ -111,7 +111,7 @@ void TowerDemo::on_click(double x, double y) {
   vertex_ = vertex_at(x, y);
 }
 
-// Returns none away from the strip. For coincident vertices, returns the last.
+// Returns none away from the strip. If several vertices coincide, returns the last one.
 std::optional<std::uint32_t> TowerDemo::vertex_at(double x, double y) const {
   const Projector projector = this->projector(shown_.width, shown_.height);
   const std::vector<PosedPrimitive> posed = posed_primitives(scene_, pose());
@@ -130,7 +130,7 @@ std::optional<std::uint32_t> TowerDemo::vertex_at(double x, double y) const {
   return nearest;
 }
 
-// The left end of the strip at a height in the bind pose.
+// Returns the leftmost vertex at the given height in the bind pose.
 std::uint32_t TowerDemo::left_vertex(double height) const {
   const std::vector<Vec3>& at = strip_.primitive->positions;
   const auto before = [&](const Vec3& a, const Vec3& b) {
@@ -218,7 +218,7 @@ void TowerDemo::add_bones(Overlay& overlay, const Pose& pose, const Projector& p
   }
 }
 
-// Adds names to the right of the strip at each joint's height.
+// Draws the bones' names to the right of the strip, at the height of each joint.
 void TowerDemo::add_names(Overlay& overlay, const Pose& pose, const Projector& projector) const {
   constexpr double kAside = 8;
   const SkinnedVertices skinned = skin(scene_, pose, strip_.node, strip_.instance);
@@ -234,7 +234,7 @@ void TowerDemo::add_names(Overlay& overlay, const Pose& pose, const Projector& p
   }
 }
 
-// Marks the position under each single bone, and the weighted sum.
+// Marks the positions of the vertex under each single bone, and their weighted sum.
 void TowerDemo::add_chosen(Overlay& overlay, const TowerVertex& vertex, const Projector& projector) const {
   const auto sum = projector.pixel(vertex.inspection.position);
   if (!sum) return;
@@ -256,7 +256,7 @@ void TowerDemo::add_overlay(Overlay& overlay, double width, double height) const
   const Projector projector = this->projector(width, height);
   const bool has_room = width >= kNumbersWidth && height >= kNumbersHeight;
   if (state_.bones) add_bones(overlay, now, projector);
-  // With N, the matrices identify the bones by their colours.
+  // While N is on, the colours of the matrices already identify the bones.
   if (state_.bones && has_room && !state_.products) add_names(overlay, now, projector);
   if (vertex_) {
     const TowerVertex vertex =

@@ -8,7 +8,7 @@
 namespace skelter::demos {
 namespace {
 
-// True if p is on the edge from a to b, except at its ends.
+// True if p is on the edge from a to b, but not at an end.
 bool is_inside_edge(const Vec3& p, const Vec3& a, const Vec3& b) {
   constexpr double kTolerance = 1e-6;  // the strip is 1 high
   const Vec3d along = to_double(b) - to_double(a), to_point = to_double(p) - to_double(a);

@@ -1,4 +1,4 @@
-// Compares the model with another clip, another file or its compiled form; differences are in millimetres.
+// Compares the model with another clip, another file or its compiled form. Differences are in millimetres.
 
 #include <fmt/format.h>
 #include <imgui.h>

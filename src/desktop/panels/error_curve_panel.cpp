@@ -1,4 +1,5 @@
-// Compare tab: largest difference of all joints over the clip, and that of the selected joint.
+// Part of the Compare tab: curves of the largest difference of all joints and of the selected joint over the
+// clip.
 
 #include <fmt/format.h>
 #include <imgui.h>

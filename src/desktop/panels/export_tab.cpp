@@ -58,7 +58,7 @@ void draw_images(ViewerData& data) {
   }
 }
 
-// Lists losses, and separately data that only changes its form. File names are omitted.
+// Lists the losses and, separately, the data that only changes its form. File names are omitted.
 void draw_losses(const Diagnostics& losses) {
   const auto list = [&](Severity severity, std::string_view title) {
     std::string lines;

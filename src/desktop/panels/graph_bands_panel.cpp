@@ -1,4 +1,4 @@
-// Bottom panel while a graph plays: clip weights of each layer over time as stacked bands, transitions as
+// Bottom panel while a graph plays: the clip weights of each layer over time as stacked bands, transitions as
 // lines, events as dots. Drag to seek in the recording.
 
 #include <fmt/format.h>
@@ -32,13 +32,13 @@ std::string band_label(const GraphBandName& name) {
   return inner == name.clip + ": " ? name.clip : inner + name.clip;
 }
 
-// The longest period in which a band is high enough for its name.
+// The longest period in which a band is high enough to contain its name.
 struct Run {
   double from_s = 0, to_s = 0;
   double seconds() const { return to_s - from_s; }
 };
 
-// Draws a band piece between two frames.
+// Draws the piece of a band between two frames.
 void draw_piece(ImDrawList& list, const Plot& plot, double from_s, double low_from, double high_from,
                 double to_s, double low_to, double high_to, ImU32 color) {
   const auto corner = [&](double time_s, double height) {
@@ -72,7 +72,7 @@ void draw_row(const GraphRecording& recording, const GraphBandRow& row, const Pl
               const std::vector<std::size_t>& seen, float unit) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const double room = double{ImGui::GetFontSize()} * plot.highest / plot.place.height;
-  std::vector<double> below(seen.size(), 0);  // height below the band, per frame
+  std::vector<double> below(seen.size(), 0);  // height of all bands below, per frame
   const ImDrawListFlags flags = list.Flags;
   list.Flags &= ~ImDrawListFlags_AntiAliasedFill;  // anti-aliasing would show seams between pieces
   for (const std::uint32_t name : row.names) {
@@ -111,7 +111,7 @@ std::string top_of(const std::string& path) {
   return path.substr(0, path.find('/'));
 }
 
-// The nearest mark, which is short and small. It suppresses other tooltips.
+// The mark nearest to the mouse. It is small, so it takes precedence over other tooltips.
 struct Near {
   double best = 6;  // in pixels
   std::string text;
@@ -131,7 +131,7 @@ std::string mark_text(const GraphMark& mark) {
   return text + fmt::format("\nfades for {:g} s", mark.fade_s);
 }
 
-// Draws transitions and events of the row, and finds the nearest to the mouse.
+// Draws the transitions and events of the row, and finds the one nearest to the mouse.
 void draw_marks_and_dots(const GraphRecording& recording, const std::vector<std::size_t>& range,
                          const GraphBandRow& row, const Plot& plot, float unit, const ImVec2& mouse,
                          Near& near) {

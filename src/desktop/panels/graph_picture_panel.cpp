@@ -1,5 +1,5 @@
-// States and transitions of the graph. Active states are highlighted by weight, and fading transitions by
-// progress. Drag to move, wheel to zoom, double click to show all.
+// States and transitions of the graph. Active states are highlighted by their weight, and running fades by
+// their progress. Drag to move, turn the wheel to zoom, double-click to show everything.
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -50,7 +50,7 @@ Vec2d on_curve(const Vec2d* p, double t) {
           a * p[0].y + b * p[1].y + c * p[2].y + d * p[3].y};
 }
 
-// Draws a curve with an arrow head; returns its distance from the mouse in pixels.
+// Draws a curve with an arrow head. Returns its distance from the mouse in pixels.
 double draw_edge(ImDrawList& list, const Canvas& canvas, const GraphPicture::Edge& edge, ImU32 color,
                  float width, const ImVec2& mouse) {
   constexpr int kPieces = 12;
@@ -110,7 +110,7 @@ std::string state_text(const OpenGraph& graph, const GraphRecording& recording, 
   return text;
 }
 
-// Position of the diagram after mouse input.
+// Returns the position of the diagram, after handling mouse input.
 Canvas canvas_of(GraphPlayState& state, const GraphPicture& picture, const ImVec2& from, const ImVec2& size,
                  bool hovered, bool active) {
   const double margin = 6;

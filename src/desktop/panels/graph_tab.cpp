@@ -1,5 +1,5 @@
-// Animation graph: errors in its file, its parameters and slots, possible next transitions, and its state
-// diagram.
+// Tab of the animation graph: errors in its file, its parameters and slots, the possible next transitions,
+// and the state diagram.
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -34,7 +34,7 @@ void colored(const ImVec4& color, const std::string& text) {
   ImGui::PopStyleColor();
 }
 
-// Graphs of the pack, and a path field for a file.
+// Offers the graphs of the pack, and a text field for the path of a file.
 void draw_opening(ViewerData& data) {
   widgets::hint(
       "Plays an animation graph on the figure, and shows why it does what it does: parameters, weights over "
@@ -73,7 +73,7 @@ void draw_diagnostics(const GraphSession& session) {
 void draw_number(ViewerData& data, const GraphParameterRecord& parameter, const std::string& name,
                  float wanted, float value) {
   const bool whole = parameter.type == GraphParameterType::integer;
-  constexpr float kOpen = 1e6f;  // larger bounds mean no bound
+  constexpr float kOpen = 1e6f;  // larger bounds are shown as unbounded
   const bool bounded = parameter.min > -kOpen && parameter.max < kOpen;
   float set = wanted;
   bool changed = false;
@@ -89,7 +89,7 @@ void draw_number(ViewerData& data, const GraphParameterRecord& parameter, const 
     changed = ImGui::DragFloat("##value", &set, 0.02f, 0, 0, "%.3f");
   }
   if (parameter.smoothed != kNone16 && bounded) {
-    // Progress from the old to the requested value.
+    // A bar from the current to the requested value.
     const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
     const float part = (value - parameter.min) / std::max(parameter.max - parameter.min, 1e-9f);
     const float x = from.x + (to.x - from.x) * std::clamp(part, 0.0f, 1.0f);

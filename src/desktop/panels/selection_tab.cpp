@@ -1,4 +1,4 @@
-// Numeric data of the chosen joint and vertex.
+// Numeric data of the selected joint and vertex.
 
 #include <fmt/format.h>
 #include <imgui.h>

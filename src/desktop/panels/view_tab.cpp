@@ -61,7 +61,7 @@ void draw_file_cameras(ViewerData& data, const Document& document) {
   ImGui::EndCombo();
 }
 
-// A slider per name; meshes that share the name move together.
+// Draws one slider per name. Morph targets that share a name move together.
 void draw_morphs(ViewerData& data, const Document& document) {
   if (document.morphs.empty()) return;
   ImGui::Separator();
@@ -84,7 +84,7 @@ void draw_factor(const char* label, double& factor, float least, float most, ImG
     factor = double{value};
 }
 
-// Direction of the key light. It keeps its default until an angle is changed.
+// Draws the direction of the key light, which stays at its default until an angle is changed.
 void draw_light_angles(LightState& light) {
   const double azimuth_deg = light.azimuth_deg.value_or(LightState::kUsualAzimuth_deg);
   const double elevation_deg = light.elevation_deg.value_or(LightState::kUsualElevation_deg);

@@ -105,7 +105,7 @@ void drop_derived(ViewerData& data) {
   data.conversion = {};
 }
 
-// After a reload, finds the clip with the same name; without one, the same index if it is valid.
+// After a reload, finds the clip with the same name, or keeps the index if no clip has this name.
 std::uint32_t same_named_clip(const Scene& before, const Scene& after, std::uint32_t clip) {
   if (clip == kNone) return kNone;
   const Result<std::uint32_t> found = choose_clip(after, clip_label(before, clip));
@@ -173,9 +173,9 @@ Result<void> open_paths(ViewerData& data, const std::vector<std::string>& paths)
     note_result(data, path, opened ? std::optional<Error>() : opened.error());
     if (!opened) failed(opened.error());
   }
-  // A graph needs its model.
+  // A graph plays on a model, which must therefore be read now.
   if (reads_in_background(data) && graphs.empty()) {
-    if (!listed.empty()) (void)show_file(data, listed.front());  // an error is reported later
+    if (!listed.empty()) (void)show_file(data, listed.front());  // errors are reported later
   } else if (const std::uint32_t shown = read_some(data, listed, failed); shown != kNone) {
     (void)show_file(data, shown);  // already in memory
   }
@@ -245,7 +245,7 @@ void close_file(ViewerData& data, std::uint32_t file) {
   const bool was_awaited = !data.showing && data.awaited == data.state.files[file];
   unlist_file(data, file);
   if (!was_shown && !was_awaited) return;
-  data.showing = false;  // no view to keep
+  data.showing = false;  // leave no view to save
   data.state.clip = kNone;
   data.state.selection = {};
   data.state.graph = {};

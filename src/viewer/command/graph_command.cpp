@@ -85,7 +85,7 @@ Result<void> travel_words(ViewerData& data, const Words& words) {
   return {};
 }
 
-// "view 2 40 30": zoom and centre; "view" without numbers: everything.
+// "view 2 40 30": zoom and centre. "view" without numbers shows everything.
 Result<void> view_words(ViewerData& data, const Words& words) {
   double numbers[3] = {1, 0, 0};
   for (std::size_t i = 0; i < words.size() && i < 3; ++i) {

@@ -9,7 +9,7 @@
 namespace skelter {
 namespace {
 
-// "seek 0.5", "seek start", "seek end": within the range that plays.
+// Parses "seek 0.5", "seek start" and "seek end". Start and end are those of the range that plays.
 Result<void> seek_command(ViewerData& data, const std::string& text) {
   Timeline& timeline = data.state.timeline;
   const double duration_s = data.duration_s();
@@ -34,7 +34,7 @@ Result<void> step_command(ViewerData& data, const std::string& text) {
   return {};
 }
 
-// "range in", "range out": at the current time. "range 0.2 0.8", "range all".
+// Parses "range in" and "range out" (at the current time), "range 0.2 0.8" and "range all".
 Result<void> range_command(ViewerData& data, const std::string& text) {
   Timeline& timeline = data.state.timeline;
   if (text == "in") {

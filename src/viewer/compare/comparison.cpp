@@ -98,7 +98,7 @@ void update_comparison(ViewerData& data) {
     const std::uint32_t file = compare.file;
     if (const Result<Document*> read = read_listed(data, file); !read) {
       say(data, read.error());
-      unlist_file(data, file);  // this switches the comparison off
+      unlist_file(data, file);  // also ends the comparison
       data.comparison.reset();
       return;
     }

@@ -36,7 +36,8 @@ void add_mesh_hints(const MeshFacts& mesh, const SourceSpot& spot, bool default_
                                               mesh.max_influences, kUsualInfluences));
 }
 
-// Adds one hint for all meshes with the same bone count, such as those of one skin. It names the first mesh.
+// Adds one hint for all meshes with the same bone count, such as meshes that share a skin. The hint names the
+// first mesh.
 void add_palette_hints(const std::vector<MeshFacts>& meshes, const std::string& file,
                        Diagnostics& diagnostics) {
   std::map<std::size_t, std::size_t> first_with;

@@ -17,7 +17,7 @@ ScriptJson value_json(const GraphParameterRecord& parameter, float value) {
   return double{value};
 }
 
-// Returns null if the actions are not in script order: set, fire, play, stop.
+// Returns null if the actions are not in the order of a script: set, fire, play, stop.
 ScriptJson step_json(const GraphFrame& frame) {
   const OpenGraph& graph = *frame.graph;
   ScriptJson step = {{"dt_s", frame.dt_s}};

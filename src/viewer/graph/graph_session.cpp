@@ -51,7 +51,7 @@ void make_picture(ViewerData& data) {
   if (!data.options.compile_in_background) session.better_picture.wait();
 }
 
-// Restores the last values of parameters that still exist.
+// Restores the previous values of parameters that still exist.
 void apply_settings(ViewerData& data) {
   GraphRecording& recording = *data.graph.recording;
   for (const GraphSetting& setting : data.state.graph.set) {
@@ -92,7 +92,8 @@ Result<void> read_graph_now(ViewerData& data, const Actor& actor) {
   return {};
 }
 
-// Makes the recording match the state.
+// Starts a new session if the state names a different graph or model, and reads the graph if it is not open
+// yet.
 Result<void> follow_state(ViewerData& data) {
   GraphSession& session = data.graph;
   const GraphPlayState& wanted = data.state.graph;
@@ -180,7 +181,7 @@ Actor* graph_actor(const ViewerData& data) {
   return shows_graph(data) ? &data.graph.recording->actor_at_shown() : nullptr;
 }
 
-// Root motion is relative to the skeleton's origin.
+// Root motion is relative to the skeleton's origin, not to the world's.
 Mat4d graph_place(const ViewerData& data) {
   if (!shows_graph(data) || !data.state.graph.travels) return {};
   const RigidMotion& place = data.graph.recording->shown().place;

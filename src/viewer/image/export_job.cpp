@@ -24,7 +24,7 @@ Error no_graph_plays(const ViewerData& data, const std::string& path) {
           {path, 0, {}, {}}};
 }
 
-// Seeks in the recording. Past its end, or after a change, the graph plays on.
+// Seeks in the recording. Past its end, or after a change, plays the graph instead.
 void show_at(GraphRecording& graph, double time_s) {
   if (!graph.has_changes()) {
     const std::size_t frame = graph.frame_at(time_s);

@@ -19,7 +19,7 @@ bool needs_vertices(const ViewerData& data) {
   return data.state.shown.normals || data.state.shown.bounds;
 }
 
-// Thin bones of the other model, for the colour view of the difference.
+// Adds thin lines for the bones of the other model, for the view that shows the difference as colours.
 void add_other_bones(std::vector<OverlayLine>& lines, const Comparison& comparison) {
   const Document& other = *comparison.other;
   for (std::uint32_t n = 0; n < other.scene.nodes.size(); ++n) {
@@ -64,7 +64,7 @@ SceneColors scene_colors(const ViewerData& data, const Document& document) {
   return {};
 }
 
-// The file's lights, transformed to the shown model.
+// Returns the file's lights in the space of the upright model.
 std::vector<PunctualLight> shown_lights(const ViewerData& data, const Document& document, const Pose& pose) {
   std::vector<PunctualLight> lights = file_lights(document.scene, pose);
   const Pose rest = upright(rest_pose(document.scene), data.up_of(document));

@@ -18,8 +18,8 @@ double distance_to_segment(const Vec2d& p, const Vec2d& a, const Vec2d& b) {
   return distance_2d(p, {a.x + t * dx, a.y + t * dy});
 }
 
-// Distance along the ray, or none. Source: Moeller and Trumbore, "Fast, Minimum Storage Ray-Triangle
-// Intersection", 1997.
+// Returns the distance along the ray, or none. Source: Moeller and Trumbore, "Fast, Minimum Storage
+// Ray-Triangle Intersection", 1997.
 std::optional<double> hit(const Projector::Ray& ray, const Vec3d& a, const Vec3d& b, const Vec3d& c) {
   const Vec3d ab = b - a, ac = c - a;
   const Vec3d p = cross(ray.direction, ac);

@@ -11,7 +11,7 @@
 namespace skelter {
 namespace {
 
-// 64-bit FNV-1a, used to compare blocks.
+// 64-bit FNV-1a hash, used to compare blocks.
 std::uint64_t hash_of_block(ByteSpan block) {
   std::uint64_t hash = 0xcbf29ce484222325u;
   for (const std::byte byte : block) hash = (hash ^ static_cast<std::uint64_t>(byte)) * 0x100000001b3u;
@@ -195,7 +195,7 @@ ViewerJson edges_json(const GraphPicture& picture, const GraphLights& lit) {
   return list;
 }
 
-// Diagram in points; `states` in window pixels.
+// The diagram in points, except `states`, which are in window pixels.
 ViewerJson picture_json(const GraphSession& session) {
   ViewerJson states = ViewerJson::array();
   for (const GraphShownState& state : session.shown_states)

@@ -1,4 +1,4 @@
-// The effect file: what it says, and how it is edited while a program runs.
+// The contents of the effect file, and editing it while a program runs.
 
 #include "demos/skinmesh/effect_file.h"
 
@@ -50,8 +50,9 @@ TEST_F(EffectFolder, the_effects_values_and_techniques_can_be_edited) {
   EXPECT_EQ(middle(picture(SampleSkinning::effect)), (std::array<int, 3>{0, 0, 255}));
 }
 
-// With capacity for all 50 bones each material is one group: skin has the 2746 + 278 faces of its two groups,
-// and two bones that both have are uploaded once. Two draw calls are those of the watch.
+// If a palette holds all 50 bones, each material is one group. The group of the material skin has the 2746 +
+// 278 faces of its two former groups, and the two bones that both used are uploaded only once. The watch has
+// two draw calls.
 TEST_F(EffectFolder, the_palette_size_is_that_of_key_5_and_of_the_list_of_subsets) {
   DemoOptions options;
   options.shader_folder = folder_.string();

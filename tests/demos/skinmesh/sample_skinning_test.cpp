@@ -1,5 +1,5 @@
-// The sample's five ways of skinning. What they have in common with the renderer's:
-// tests/render/every_way_test.cpp.
+// The sample's five skinning methods. tests/render/every_way_test.cpp tests what they have in common with the
+// renderer's methods.
 
 #include "demos/skinmesh/sample_skinning.h"
 
@@ -38,8 +38,8 @@ namespace {
 using test::Stage;
 using SampleWay = demos::SampleSkinning;
 
-// The mesh and the numbers of the test with this name in tests/render. Groups of four bones hold two quads:
-// 15 draws with 14 * 4 + 3 matrices per material.
+// The mesh and the numbers are those of the test of the same name in tests/render. A group of four bones
+// holds two quads, which gives 15 draw calls with 14 * 4 + 3 matrices per material.
 TEST(SampleSkinning, counters_report_the_cost_of_each_way) {
   const Scene scene = test::tube(60);
   struct Expected {
@@ -56,7 +56,7 @@ TEST(SampleSkinning, counters_report_the_cost_of_each_way) {
   Stage stage;
   test::DrawnScene uploaded = stage.upload(scene);
   for (const Expected& e : table)
-    for (int frame = 0; frame < 2; ++frame) {  // the second one finds everything made
+    for (int frame = 0; frame < 2; ++frame) {  // the second frame reuses all resources
       SCOPED_TRACE(static_cast<int>(e.way));
       stage.picture(uploaded, scene, test::bent(scene), test::options_of(e.way, e.palette_size));
       test::expect_counters(stage.renderer.counters(), e.counters);
@@ -149,7 +149,7 @@ TEST(SampleSkinning, every_draw_call_has_its_own_color) {
   EXPECT_EQ(colors(SampleWay::non_indexed_blend), 30u);
 }
 
-// Seed C-58: Tiny with 35 bones at the palettes where the tutorial's program fails.
+// C-58: Tiny with 35 bones, at the palette sizes with which the tutorial's program fails.
 TEST(SampleSkinning, tiny_gives_the_same_image_at_every_palette) {
   SKELTER_REQUIRE_CORPUS();
   const auto scene = read_x_file(test::corpus_folder() + "/x/sdk_legacy/tiny_4anim.x");

@@ -1,4 +1,4 @@
-// Hand-made results of Assimp, and their conversion.
+// Scenes as Assimp would create them, made by hand, and their conversion.
 
 #include <assimp/scene.h>
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ constexpr float kNone_f = std::numeric_limits<float>::quiet_NaN();
 
 template <class T>
 T* array_of(std::initializer_list<T> list) {
-  if (list.size() == 0) return nullptr;  // as Assimp has it
+  if (list.size() == 0) return nullptr;  // like Assimp
   return std::copy(list.begin(), list.end(), new T[list.size()]) - list.size();
 }
 
@@ -49,7 +49,7 @@ aiBone* bone(const char* name, std::initializer_list<aiVertexWeight> weights) {
   return made;
 }
 
-// A scene of one mesh at the node "body", with "a" and "b" next to it.
+// A scene with one mesh at the node "body", and the nodes "a" and "b" next to it.
 struct Made {
   aiScene from;
   Made() {
@@ -138,7 +138,7 @@ TEST(AssimpConvert, meshes_whose_bones_agree_share_a_skin) {
   ASSERT_EQ(scene.skins.size(), 2u);
   EXPECT_EQ(scene.skins[0].joints.size(), 2u);
   EXPECT_EQ(scene.skins[1].joints[0].joint_from_mesh.m[12], 5);
-  // The first two have one name and one skin: primitives of one mesh.
+  // The first two meshes have the same name and skin, so they become primitives of one mesh.
   ASSERT_EQ(scene.meshes.size(), 2u);
   EXPECT_EQ(scene.meshes[0].primitives.size(), 2u);
   EXPECT_EQ(scene.nodes[1].meshes, (std::vector<MeshInstance>{{0, 0}, {1, 1}}));
@@ -287,7 +287,7 @@ TEST(AssimpConvert, vertices_that_are_alike_in_all_are_one) {
   Made made;
   delete[] made.mesh().mVertices;
   delete[] made.mesh().mFaces;
-  // Two triangles of a square, with their own corners; one corner's weight differs.
+  // Two triangles that form a square, with separate corners. The weight of one corner differs.
   made.mesh().mNumVertices = 6;
   made.mesh().mVertices =
       array_of<aiVector3D>({{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 0, 0}, {1, 1, 0}, {0, 1, 0}});

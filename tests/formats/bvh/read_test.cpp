@@ -1,5 +1,5 @@
 // Files written by hand, with matrices worked out by hand or by a few lines of Python that multiply the three
-// textbook matrices.
+// elementary rotations.
 
 #include "skelter/formats/bvh/read.h"
 
@@ -15,7 +15,7 @@ using ::testing::HasSubstr;
 
 constexpr double kFloat = 1e-6;  // quaternions are stored as floats
 
-// A matrix of a turn alone, by columns.
+// A matrix from its three axes and its position.
 Mat4d turn_of(const Vec3d& x, const Vec3d& y, const Vec3d& z, const Vec3d& at = {}) {
   Mat4d matrix;
   matrix.m = {x.x, x.y, x.z, 0, y.x, y.y, y.z, 0, z.x, z.y, z.z, 0, at.x, at.y, at.z, 1};
@@ -84,7 +84,8 @@ TEST(ReadBvh, frames_become_keys_of_a_clip_named_after_the_file) {
     EXPECT_EQ(channel.times_s, (std::vector<double>{0, 0.25, 0.5}));
 }
 
-// Rz(90) Rx(90) Ry(90) takes x to -x, y to z and z to y; Ry(90) Rx(90) Rz(90) takes x to x, y to z, z to -y.
+// Rz(90) Rx(90) Ry(90) takes x to -x, y to z and z to y. Ry(90) Rx(90) Rz(90) takes x to x, y to z and z to
+// -y.
 TEST(ReadBvh, the_first_channel_turns_last) {
   const Scene scene = bvh_scene(kFigure);
   EXPECT_TRUE(near(local_at(scene, 0, 0.25), turn_of({-1, 0, 0}, {0, 0, 1}, {0, 1, 0}, {4, 5, 6}), kFloat));
@@ -92,8 +93,8 @@ TEST(ReadBvh, the_first_channel_turns_last) {
       near(local_at(scene, 1, 0.25), turn_of({1, 0, 0}, {0, 0, 1}, {0, -1, 0}, {0.5, -1, 0}), kFloat));
   EvaluateOptions once;
   const Pose pose = evaluate(scene, 0, 0.25, once);
-  // The end of the leg: (0, -2.5, 0) is turned to (0, 0, -2.5), from (0.5, -1, 0) of the hips: (0.5, -1,
-  // -2.5). The hips take that to (-0.5, -2.5, -1), and stand at (4, 5, 6).
+  // The end of the leg: (0, -2.5, 0) is turned to (0, 0, -2.5). The leg is at (0.5, -1, 0) of the hips,
+  // which gives (0.5, -1, -2.5). The hips take that to (-0.5, -2.5, -1), and are at (4, 5, 6).
   EXPECT_TRUE(near(translation_part(pose.world[2]), {3.5, 2.5, 5}, 4 * kFloat));
 }
 
@@ -117,7 +118,7 @@ TEST(ReadBvh, any_order_and_any_number_of_rotations) {
        turn_of({0.771280576, 0.613092022, 0.171010072}, {-0.633718361, 0.714610177, 0.296198133},
                {0.059391175, -0.336824089, 0.939692621})},
       {"1 yROTATION", "360090", turn_of({0, 0, -1}, {0, 1, 0}, {1, 0, 0})},
-      // Positions among the rotations are moved by none of them.
+      // Position channels between rotations are not affected by the rotations.
       {"4 Zrotation ZPOSITION Xrotation xposition", "90 3 90 5",
        turn_of({0, 1, 0}, {0, 0, 1}, {1, 0, 0}, {5, 0, 3})}};
   for (const Case& c : cases) {
@@ -126,7 +127,7 @@ TEST(ReadBvh, any_order_and_any_number_of_rotations) {
   }
 }
 
-// As Blender, MotionBuilder and Assimp have it: a position channel is the place itself, also below the root.
+// As in Blender, MotionBuilder and Assimp, position channels replace the offset, also below the root.
 TEST(ReadBvh, positions_stand_for_the_offset) {
   const Scene scene = bvh_scene(
       "HIERARCHY ROOT A { OFFSET 9 9 9 CHANNELS 1 Yposition JOINT B { OFFSET 1 2 3 CHANNELS 3 Zposition "
@@ -172,7 +173,8 @@ TEST(ReadBvh, several_roots_and_equal_names_stay) {
   EXPECT_TRUE(near(local_at(scene, 1, 0), turn_of({0, 0, -1}, {0, 1, 0}, {1, 0, 0}, {1, 0, 0}), kFloat));
 }
 
-// Consecutive keys lie on one side, though 350 and 10 degrees are 20 apart.
+// The quaternions of consecutive keys must be on the same side, because 350 and 10 degrees are only 20
+// degrees apart.
 TEST(ReadBvh, keys_never_go_the_long_way) {
   const Scene scene = bvh_scene(one_joint("1 Zrotation", "350\n10\n", 2));
   const std::vector<float>& q = scene.clips[0].channels[0].values;
@@ -358,7 +360,7 @@ TEST(ReadBvh, limits_hold) {
             "bvh.memory: walk.bvh: needs more memory than 3000 bytes; the limit");
 }
 
-// The frame count may be wrong; memory is reserved only for what the file can hold.
+// The frame count may be wrong, so memory is reserved only for frames that the file can contain.
 TEST(ReadBvh, a_large_number_of_frames_needs_no_memory) {
   std::string text = one_joint("3 Xrotation Yrotation Zrotation", "1 2 3\n", 1);
   text.replace(text.find("Frames: 1"), 9, "Frames: 18446744073709551615");

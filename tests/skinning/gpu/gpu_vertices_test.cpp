@@ -17,7 +17,7 @@ TEST(GpuVertices, influences_are_sorted_largest_first_with_unused_ones_0) {
   EXPECT_THAT(out.weights, ElementsAre(0.75f, 0.25f, 0.0f, 0.0f));
 }
 
-// The numbers of d3dx-behaviour.md 4.3, rule 8.
+// The numbers are those of d3dx-behaviour.md, section 4.3, rule 8.
 TEST(GpuVertices, more_influences_than_slots_lose_the_smallest_and_keep_sum_one) {
   const std::vector<Influence> six{{0, 0.30f}, {1, 0.25f}, {2, 0.20f}, {3, 0.12f}, {4, 0.08f}, {5, 0.05f}};
   GpuInfluences<4> four;
@@ -49,7 +49,7 @@ TEST(GpuVertices, nothing_to_follow_and_entries_beyond_16_bits_are_refused) {
   EXPECT_EQ(pack_influences(std::vector<Influence>{{65535, 1}}, out), Status::ok);
 }
 
-// Seed C-55: what a vertex of the sample's shaders holds: four weights, four indices.
+// C-55: a vertex of the sample's shaders contains four weights and four indices.
 TEST(GpuVertices, layouts_are_what_shaders_read) {
   EXPECT_EQ(offsetof(GpuInfluences<4>, entries), 0u);
   EXPECT_EQ(offsetof(GpuInfluences<4>, weights), 8u);

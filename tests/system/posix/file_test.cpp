@@ -25,7 +25,7 @@ std::string text_of(const std::vector<std::byte>& bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-// A folder of its own for every test, gone afterwards.
+// Creates a separate folder for every test and removes it at the end.
 class file : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -86,7 +86,7 @@ TEST_F(file, an_empty_file_reads_as_no_bytes) {
 }
 
 TEST_F(file, a_file_larger_than_the_buffer_is_read_whole) {
-  // A pipe has no size to ask for, so the buffer has to grow.
+  // The size of a pipe is unknown, so the buffer has to grow.
   const std::string pipe = path("pipe");
   ASSERT_EQ(::system(("mkfifo '" + pipe + "' && (head -c 300000 /dev/zero > '" + pipe + "' &)").c_str()), 0);
   const auto bytes = read_file(pipe);
@@ -159,7 +159,7 @@ TEST_F(file, a_limit_that_is_given_holds_for_streams_too) {
 }
 
 TEST_F(file, a_file_that_cannot_be_read_says_why) {
-  // The first page of a process is never mapped, so reading it fails where opening did not.
+  // The first page of a process is never mapped, so reading it fails after a successful open.
   const auto bytes = read_file("/proc/self/mem");
   ASSERT_FALSE(bytes.ok());
   EXPECT_EQ(bytes.error().status, Status::io);
@@ -204,7 +204,7 @@ TEST_F(file, writing_into_a_missing_folder_fails) {
 }
 
 TEST_F(file, a_failed_rename_leaves_nothing_behind) {
-  // A folder that is not empty cannot be replaced by a file.
+  // A folder that is not empty cannot be replaced with a file.
   make("target/inside", "x");
   const auto refused = write_file(path("target"), bytes_of("new"), true);
   ASSERT_FALSE(refused.ok());
@@ -214,7 +214,7 @@ TEST_F(file, a_failed_rename_leaves_nothing_behind) {
 
 TEST_F(file, a_full_disk_leaves_the_old_file_and_nothing_else) {
   make("a.x", "old");
-  // A limit on the size of files fails writes as a full disk does.
+  // A limit on file sizes makes writes fail like a full disk.
   rlimit saved{};
   ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &saved), 0);
   const auto old_handler = std::signal(SIGXFSZ, SIG_IGN);
@@ -283,7 +283,7 @@ TEST_F(file, links_in_a_circle_cannot_be_written) {
 TEST_F(file, a_pipe_stays_one_and_its_reader_gets_the_bytes) {
   const std::string pipe = path("pipe");
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
-  // Open for reading and writing, so that neither side waits for the other.
+  // The pipe is opened for reading and writing, so that neither side waits for the other.
   const int reader = ::open(pipe.c_str(), O_RDWR | O_NONBLOCK);
   ASSERT_GE(reader, 0);
   const auto written = write_file(pipe, bytes_of("through"), false);
@@ -297,7 +297,7 @@ TEST_F(file, a_pipe_stays_one_and_its_reader_gets_the_bytes) {
 }
 
 TEST_F(file, a_device_stays_one) {
-  // Through a link, so that the device of this machine is safe from a fault.
+  // Uses a symbolic link, so that a bug in the test cannot damage the device file of this machine.
   fs::create_symlink("/dev/null", path("null"));
   fs::create_symlink("/dev/full", path("full"));
   EXPECT_TRUE(write_file(path("null"), bytes_of("gone"), true).ok());
@@ -313,7 +313,7 @@ TEST_F(file, a_device_stays_one) {
 
 TEST_F(file, a_link_planted_for_the_temporary_file_is_not_followed) {
   make("foreign", "untouched");
-  // Every name that the process could be known by.
+  // Covers every name that may be chosen for this process ID.
   for (int id = ::getpid() - 2; id <= ::getpid() + 2; ++id)
     fs::create_symlink("foreign", path("a.x.partial." + std::to_string(id)));
   ASSERT_TRUE(write_file(path("a.x"), bytes_of("new"), false).ok());

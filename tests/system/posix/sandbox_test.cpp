@@ -1,4 +1,4 @@
-// Work in a copy of the process: its results, and the report for each kind of failure.
+// Runs work in a copy of the process: checks its results, and the report for each kind of failure.
 
 #include "system/internal/sandbox.h"
 
@@ -88,7 +88,8 @@ TEST(Sandbox, memory_that_the_work_allocates_counts) {
 }
 #endif
 
-// As servers do; a program inherits it. Then no status of a child process can be had.
+// Ignores SIGCHLD, as servers do; programs inherit that. The exit status of a child process is then not
+// available.
 class ChildrenIgnored {
  public:
   ChildrenIgnored() : before_(::signal(SIGCHLD, SIG_IGN)) {}
@@ -115,7 +116,7 @@ TEST(Sandbox, an_end_without_an_answer_is_an_error_whatever_its_status) {
   EXPECT_EQ(error_of([]() -> Bytes { ::_exit(0); }), "isolated.crashed | bad.fbx: ended without an answer");
 }
 
-// The pipe then gets the number of a standard file, which the copy replaces.
+// The pipe then gets the number of a standard stream, which the copy replaces.
 TEST(Sandbox, answers_come_back_where_the_standard_files_are_closed) {
   const int kept[] = {::dup(0), ::dup(1), ::dup(2)};
   for (const int standard : {0, 1, 2}) ::close(standard);
