@@ -8,8 +8,8 @@
 #include <memory>
 #include <utility>
 
-#include "compile/clip/internal/clip.h"
-#include "compile/skeleton/internal/skeleton.h"
+#include "compile/build_clip/internal/clip.h"
+#include "compile/build_skeleton/internal/skeleton.h"
 #include "peers/acl.h"
 #include "skelter/core/none.h"
 #include "skelter/runtime/clip.h"

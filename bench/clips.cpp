@@ -18,7 +18,7 @@
 
 #include "cli/internal/measure.h"
 #include "clip_peers.h"
-#include "compile/pack/internal/build_pack.h"
+#include "compile/build_pack/internal/build_pack.h"
 #include "result_file.h"
 #include "skelter/formats/x/read.h"
 #include "skelter/formats/x/write.h"

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "compile/clip/internal/clip.h"
-#include "compile/skeleton/internal/skeleton.h"
+#include "compile/build_clip/internal/clip.h"
+#include "compile/build_skeleton/internal/skeleton.h"
 #include "skelter/play/character_data.h"
 #include "skelter/scene/scene.h"
 

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <initializer_list>
 
+#include "core/internal/memory_budget.h"
 #include "formats/gltf/container/container.h"
 #include "formats/gltf/container/json_tree.h"
 #include "formats/gltf/read/accessors.h"

@@ -11,6 +11,8 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
+#include <span>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -20,6 +22,7 @@
 #include "render/gl/internal/target.h"
 #include "render/model/frame_pose.h"
 #include "result_file.h"
+#include "skelter/compile/scene_shape.h"
 #include "skelter/load.h"
 #include "skelter/picture/picture.h"
 #include "skelter/play/character.h"
@@ -37,7 +40,9 @@ struct Row {
   DrawCounters counters;
 };
 
-std::vector<Row> measure_paths(Renderer& renderer, UploadedScene& uploaded, const Scene& scene) {
+std::vector<Row> measure_paths(Renderer& renderer, const Scene& scene) {
+  SceneShape shape = taken(SceneShape::create(scene));
+  UploadedModel model = taken(renderer.upload(shape.shape(), std::span<const std::optional<Image>>()));
   const Pose pose = evaluate(scene, 0, 0.3);
   const Camera camera = auto_camera(pose_bounds(scene, pose));
   std::vector<Row> rows;
@@ -48,7 +53,7 @@ std::vector<Row> measure_paths(Renderer& renderer, UploadedScene& uploaded, cons
                             DrawOptions options;
                             options.shadow = false;
                             options.skinning.path = path;
-                            expect(uploaded.draw(renderer, pose, camera, kWidth, kHeight, options));
+                            expect(renderer.draw(model, shape.pose(pose), camera, kWidth, kHeight, options));
                             glFinish();
                             rows[at].counters = renderer.counters();
                           }});
@@ -123,7 +128,6 @@ int run(int argc, char** argv) {
   const HeadlessContext context = taken(HeadlessContext::create());
   const RenderTarget target = taken(RenderTarget::create(kWidth, kHeight, 1));
   Renderer renderer = taken(Renderer::create());
-  UploadedScene uploaded = taken(UploadedScene::create(renderer, scene, {}));
   target.bind();
   const CharacterData data = taken(load_character(assets_folder + "/mannequin.x"));
   measure_preparing(data, results);
@@ -131,7 +135,7 @@ int run(int argc, char** argv) {
   std::printf("%s, %u x %u; medians of a frame, draw (least-most)\n\n%-18s %-21s %9s %7s %9s %7s %9s\n",
               driver.c_str(), kWidth, kHeight, "", "  draw ms", "frames/s", "calls", "matrices", "bytes",
               "by CPU");
-  for (const Row& row : measure_paths(renderer, uploaded, scene)) {
+  for (const Row& row : measure_paths(renderer, scene)) {
     print(row);
     results.add(row.name, "draw", "ms", row.draw, 1e3);
   }

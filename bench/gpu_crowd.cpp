@@ -6,10 +6,14 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
+#include <span>
 
-#include "compile/mesh/internal/skinned_mesh.h"
+#include "compile/build_mesh/internal/skinned_mesh.h"
+#include "core/internal/packed.h"
 #include "crowd_rig.h"
 #include "render/image/internal/picture_file.h"
+#include "skelter/compile/scene_shape.h"
 #include "skelter/crowd/task_tbb.h"
 #include "skelter/picture/picture.h"
 #include "taken.h"
@@ -94,7 +98,8 @@ class PosedCrowds {
       : bench_(bench),
         rig_(rig),
         scratch_(tasks_.runner().workers * crowd_scratch_bytes({&rig.rig, 1})),
-        uploaded_(taken(UploadedScene::create(bench.renderer, rig.scene, {}))),
+        shape_(taken(SceneShape::create(rig.scene))),
+        model_(taken(bench.renderer.upload(shape_.shape(), std::span<const std::optional<Image>>()))),
         card_(taken(bench.renderer.upload(rig.rig, rig.meshes))) {
     const auto side = static_cast<std::uint32_t>(std::ceil(std::sqrt(members)));
     const auto clips = static_cast<std::uint32_t>(rig.assets.views.size());
@@ -175,15 +180,16 @@ class PosedCrowds {
   void draw(const CrowdFrame& crowd) {
     DrawOptions options;
     options.shadow = false;
-    expect(bench_.renderer.draw_crowd(uploaded_.model(), crowd, camera_, bench_.target.width(),
-                                      bench_.target.height(), options));
+    expect(bench_.renderer.draw_crowd(model_, crowd, camera_, bench_.target.width(), bench_.target.height(),
+                                      options));
   }
 
   const CrowdBench& bench_;
   const Rig& rig_;
   TbbTasks tasks_;
   AlignedBytes scratch_;
-  UploadedScene uploaded_;
+  SceneShape shape_;
+  UploadedModel model_;
   UploadedRig card_;
   std::vector<CrowdInstance> instances_;
   std::vector<PoseListEntry> layers_;

@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "compile/graph/internal/graph_source.h"
+#include "compile/compile_graph/internal/graph_source.h"
 #include "crowd_rig.h"
 #include "measured_row.h"
 #include "skelter/crowd/crowd_job.h"
@@ -139,12 +139,12 @@ class Crowd {
     job_.clips = hero.clips();
     job_.dt_s = kStep_s;
     job_.states = std::as_writable_bytes(std::span(memory_));
-    lines_.resize(count * graph.max_lines);
+    lines_.resize(count * graph.max_entries);
     line_counts_.resize(count);
     roots_.resize(count);
     events_.resize(count * 4);
     told_.events = events_;
-    if (wanted.lists) job_.out_layers = lines_, job_.out_line_counts = line_counts_;
+    if (wanted.lists) job_.out_lists = lines_, job_.out_entry_counts = line_counts_;
     if (wanted.events) job_.out_events = {&told_, 1};
     if (wanted.root) job_.out_root_motion = roots_;
     for (std::uint32_t i = 0; i < count; ++i) start(graph, state(i));
@@ -203,7 +203,7 @@ class Crowd {
     const std::uint32_t size = hero_.rig().output_size();
     instances_.resize(count_);
     for (std::uint32_t i = 0; i < count_; ++i) {
-      instances_[i].first_layer = i * hero_.graph().max_lines;
+      instances_[i].first_layer = i * hero_.graph().max_entries;
       instances_[i].first_output = i * size;
     }
     out_.resize(std::size_t{count_} * size);
@@ -280,7 +280,7 @@ int run(int argc, char** argv) {
   const Hero hero(crowd_scene(assets + "/mannequin.x"));
   std::printf("%u joints; %u bytes of state, lists of at most %u lines; medians (least) and ratios\n",
               hero.rig().skeleton->joint_count(), static_cast<unsigned>(hero.graph().state_bytes),
-              static_cast<unsigned>(hero.graph().max_lines));
+              static_cast<unsigned>(hero.graph().max_entries));
   results.add("state", "bytes of an instance", "bytes", static_cast<double>(hero.graph().state_bytes));
   for (const std::uint32_t count : {96u, 1000u, 10'000u}) run_size(hero, results, wanted, count);
   for (const std::uint32_t count : {96u, 10'000u}) run_poses(hero, results, wanted, count);

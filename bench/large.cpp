@@ -16,9 +16,9 @@
 
 #include "baseline/classic.h"
 #include "cli/internal/measure.h"
-#include "compile/clip/internal/clip.h"
-#include "compile/mesh/internal/skinned_mesh.h"
-#include "compile/skeleton/internal/skeleton.h"
+#include "compile/build_clip/internal/clip.h"
+#include "compile/build_mesh/internal/skinned_mesh.h"
+#include "compile/build_skeleton/internal/skeleton.h"
 #include "crowd_rig.h"
 #include "large_scenes.h"
 #include "measured_row.h"

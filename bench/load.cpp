@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "cli/internal/measure.h"
+#include "core/internal/memory_budget.h"
 #include "corpus_folder.h"
 #include "formats/x/bytes/inflate.h"
 #include "large_scenes.h"

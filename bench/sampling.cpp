@@ -17,7 +17,7 @@
 #include "cli/internal/measure.h"
 #include "clip_scenes.h"
 #include "clip_set.h"
-#include "compile/clip/internal/clip.h"
+#include "compile/build_clip/internal/clip.h"
 #include "crowd_rig.h"
 #include "measured_row.h"
 #include "moments.h"

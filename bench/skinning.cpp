@@ -21,7 +21,7 @@
 #include <vector>
 
 #include "cli/internal/measure.h"
-#include "compile/mesh/internal/skinned_mesh.h"
+#include "compile/build_mesh/internal/skinned_mesh.h"
 #include "one_thread.h"
 #include "peers/ozz_skinning.h"
 #include "result_file.h"

@@ -101,7 +101,7 @@ inline std::vector<SkinnedVertex> vertices_of(const skelter::SkinnedMesh& mesh) 
     }
   for (const skelter::InfluenceSection& section : mesh.sections)
     for (std::uint32_t i = 0; i < section.vertex_count; ++i) {
-      std::vector<skelter::PaletteWeight> weights;
+      std::vector<skelter::Influence> weights;
       for (std::uint32_t k = 0; k < section.influences; ++k) {
         const std::uint32_t at = (i / kMeshBlock * section.influences + k) * kMeshBlock + i % kMeshBlock;
         weights.push_back({mesh.joints[section.first_joint + at],

@@ -45,7 +45,11 @@ std::shared_ptr<KeyframedSet> make_set(const char* name, double ticks, Loop play
   settings.name = name;
   settings.ticks_per_second = 1000;
   settings.playback = playback;
-  settings.callbacks = {{0, 1, "first"}, {ticks / 2, 2, ""}, {ticks, 3, "last"}, {ticks + 1, 4, "never"}};
+  const double rate = settings.ticks_per_second;
+  settings.callbacks = {{0, 1, "first"},
+                        {ticks / 2 / rate, 2, ""},
+                        {ticks / rate, 3, "last"},
+                        {(ticks + 1) / rate, 4, "never"}};
   auto set = KeyframedSet::create(settings);
   fuzz::expect_ok(set, "a set is made");
   fuzz::expect_ok((*set)->add_animation(keys_of("Body", ticks, 5)), "keys are taken");
@@ -102,7 +106,7 @@ void call(Controller& controller, Bytes& bytes, std::array<EventHandle, 8>& hand
   const auto keep = [&](const Result<EventHandle>& keyed) {
     if (keyed) handles[bytes.next(8)] = *keyed;
   };
-  const auto transition = [&] { return Transition(bytes.next(2)); };
+  const auto curve = [&] { return FadeCurve(bytes.next(4)); };
   switch (what) {
     case 0:
       return (void)controller.set_track_set(track, bytes.next(5));
@@ -123,7 +127,7 @@ void call(Controller& controller, Bytes& bytes, std::array<EventHandle, 8>& hand
                                    NameMatch(bytes.next(2)), track);
     case 8: {
       CrossfadeSettings settings;
-      settings.transition = transition();
+      settings.curve = curve();
       settings.position_s = bytes.number();
       settings.weight = bytes.number();
       settings.speed = bytes.number();
@@ -138,11 +142,11 @@ void call(Controller& controller, Bytes& bytes, std::array<EventHandle, 8>& hand
       return controller.rewind_tracks();
     case 12: {
       const double speed = bytes.number(), start_s = bytes.number(), duration_s = bytes.number();
-      return keep(controller.key_track_speed(track, speed, start_s, duration_s, transition()));
+      return keep(controller.key_track_speed(track, speed, start_s, duration_s, curve()));
     }
     case 13: {
       const double weight = bytes.number(), start_s = bytes.number(), duration_s = bytes.number();
-      return keep(controller.key_track_weight(track, weight, start_s, duration_s, transition()));
+      return keep(controller.key_track_weight(track, weight, start_s, duration_s, curve()));
     }
     case 14: {
       const double position_s = bytes.number();
@@ -152,7 +156,7 @@ void call(Controller& controller, Bytes& bytes, std::array<EventHandle, 8>& hand
       return keep(controller.key_track_enabled(track, bytes.next(2) != 0, bytes.number()));
     case 16: {
       const double blend = bytes.number(), start_s = bytes.number();
-      return keep(controller.key_priority_blend(blend, start_s, bytes.number(), transition()));
+      return keep(controller.key_priority_blend(blend, start_s, bytes.number(), curve()));
     }
     case 17:
       return (void)controller.unkey(handles[bytes.next(8)]);

@@ -11,6 +11,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "core/internal/memory_budget.h"
 #include "formats/fbx/internal/header.h"
 #include "formats/fbx/records/load_number.h"
 #include "formats/fbx/records/records.h"

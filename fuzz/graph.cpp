@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "compile/graph/internal/graph_source.h"
+#include "compile/compile_graph/internal/graph_source.h"
 #include "fuzz/fuzz.h"
 
 namespace {

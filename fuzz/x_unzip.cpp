@@ -4,6 +4,7 @@
 #include <cstring>
 #include <vector>
 
+#include "core/internal/memory_budget.h"
 #include "formats/x/bytes/inflate.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -27,7 +27,7 @@ int main(int argc, char** argv) {
     for (const std::uint32_t size : {26u, 30u, 40u, 50u}) {
       BlendedMeshOptions options;
       options.palette_size = size;
-      const auto cut = to_indexed_blended_mesh(info, {mesh.indices, {}}, options);
+      const auto cut = to_indexed_blended_mesh(info, mesh.indices, {}, options);
       if (!cut) return std::puts(to_string(cut.error()).c_str()), 1;
       std::printf("palette of %u: %zu draw call%s\n", size, cut->combinations.size(),
                   cut->combinations.size() == 1 ? "" : "s");

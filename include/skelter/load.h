@@ -20,8 +20,8 @@ namespace skelter {
 // The up axis of a file, in the file's own axes.
 enum class FileUp : std::uint8_t { unspecified, y, z, minus_z, x };
 
-// Options for a file of any format. Those of ReadOptions and `up`, `absent` and `with_clips` apply to all
-// formats except those that their comments name. `x` and `gltf` apply only to their formats.
+// Options for a file of any format. The options of ReadOptions, `up`, `absent` and `with_clips` apply to all
+// formats except those listed in their comments. `x` and `gltf` apply only to their formats.
 struct LoadOptions : ReadOptions {
   // Rotates the model so that this axis becomes +Y. Unspecified: the model is not rotated, and the note
   // "check.z-up" is added if it seems to lie down. Readers already rotate files that declare their up axis
@@ -46,20 +46,20 @@ struct LoadOptions : ReadOptions {
 // extension. "-" reads standard input. A pack gives the scene of scene_from_pack and, if `pack` is not null,
 // is moved to `*pack`; other formats leave `*pack` unchanged. Only textures inside the file are opened. The
 // scene holds the diagnostics of all files.
-// Errors: not_found and io; those of the readers and of merge_clips; for packs those of load_pack;
+// Errors: not_found and io; the errors of the readers and of merge_clips; for packs those of load_pack;
 // invalid_argument for a pack that `up` would rotate; unsupported, with the list of supported formats.
 Result<Scene> load_scene(const std::string& path, const LoadOptions& options = {}, Pack* pack = nullptr);
 
-// The same for bytes in memory. `name` stands for the path: its extension counts, and files that the model
-// references are looked for next to it, unless options.read_neighbour returns them.
+// Loads a scene from bytes in memory. `name` takes the place of the path: its extension counts, and files
+// that the model references are looked for next to it, unless options.read_neighbour returns them.
 Result<Scene> load_scene(ByteSpan bytes, const std::string& name, const LoadOptions& options = {},
                          Pack* pack = nullptr);
 
-// A character, ready to play, from a path or from bytes as above. A pack is used as it is. For other files
-// the skeleton and the meshes are compiled at once, and each clip when it is first played or prepared, into
-// the playing form. With a configuration all clips are compiled at once. metres_per_unit does not apply to
-// packs here, because a character has no unit.
-// Errors: those of load_scene, compile_scene and CharacterData::create; with a configuration those of
+// Loads a character, ready to play, from a path or from bytes as above. A pack is used as it is. For other
+// files, the skeleton and the meshes are compiled at once; each clip is compiled into the playing form when
+// it is first played or prepared. With a configuration all clips are compiled at once. metres_per_unit does
+// not apply to packs here, because a character has no unit.
+// Errors: those of load_scene, compile_scene and CharacterData::create; with a configuration also those of
 // read_compile_settings; invalid_argument for a pack with a configuration or with_clips, or a pack that `up`
 // would rotate.
 Result<CharacterData> load_character(const std::string& path, const LoadOptions& options = {});

@@ -14,9 +14,9 @@
 //                    thousands of characters in one call (crowd/crowd_job.h).
 //   LinearSkinningJob
 //                    vertices on the CPU (skinning/linear_skinning_job.h); Renderer draws on the GPU.
-//   evaluate()       the reference: any scene at any time in double precision, slow and right.
+//   evaluate()       the reference: any scene at any time in double precision, slow but accurate.
 //   Controller       a modern counterpart of Direct3D's animation controller (d3dx/controller.h).
-//   Result, Status   errors: with a location in a file; without one, where nothing may allocate.
+//   Result, Status   errors: Result with a location in a file, Status where nothing may allocate.
 //
 // Lengths are in file units, times in seconds, +Y is up, matrices act on column vectors
 // (docs/conventions.md).

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <exception>
 #include <memory>
 #include <sstream>
 #include <string>
@@ -12,6 +13,7 @@
 #include "cli/output/console.h"
 #include "core/internal/close_name.h"
 #include "skelter/version.h"
+#include "system/internal/process.h"
 
 namespace skelter::cli {
 namespace {
@@ -38,8 +40,8 @@ bool looks_like_option(const std::string& word) {
          (word[1] == '-' || std::isalpha(static_cast<unsigned char>(word[1])));
 }
 
-// Describes the words that the command does not accept: the first unknown option, else all remaining words.
-// "" if there are none.
+// Describes words that the command does not accept: the first unknown option or, without one, all remaining
+// words. "" if there are none.
 std::string unexpected_words(const CLI::App& app, const std::vector<std::string>& words) {
   const auto option = std::find_if(words.begin(), words.end(), looks_like_option);
   if (option != words.end()) {
@@ -59,7 +61,7 @@ std::string unexpected_words(const CLI::App& app, const std::vector<std::string>
   return count == 0 ? "" : (count == 1 ? "unexpected argument" : "unexpected arguments") + list;
 }
 
-// Prints the error in one line, with a pointer to the help.
+// Prints the error on one line, with a reference to the help.
 int report_usage(const CLI::App& app, const CLI::ParseError& error) {
   std::string command = "skelter";
   const CLI::App* innermost = &app;
@@ -135,6 +137,16 @@ int run_command_line(int argc, char** argv) {
   for (const Command& command : commands)
     if (command.app->parsed()) return command.run();
   return kBadUsage;
+}
+
+int run_program(int argc, char** argv) {
+  prepare_program();
+  try {
+    return run_command_line(argc, argv);
+  } catch (const std::exception& error) {  // the library does not throw, so this is out of memory
+    print_message(std::string("skelter: ") + error.what());
+    return kFailed;
+  }
 }
 
 }  // namespace skelter::cli

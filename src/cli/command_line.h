@@ -11,10 +11,13 @@ namespace skelter::cli {
 
 struct Command;  // cli/commands/commands.h
 
-// Adds every subcommand. The commands refer to `app`.
+// Adds all subcommands. The returned commands refer to `app`.
 std::vector<Command> add_commands(CLI::App& app);
 
-// Parses and runs. Returns the exit code.
+// Parses the command line and runs the command. Returns the exit code.
 int run_command_line(int argc, char** argv);
+
+// What main() does: the same, with a message when memory runs out.
+int run_program(int argc, char** argv);
 
 }  // namespace skelter::cli

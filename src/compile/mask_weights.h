@@ -1,5 +1,5 @@
 #pragma once
-// Weights of joints from the entries of a mask.
+// Computes the weights of joints from the entries of a mask.
 
 #include <cstdint>
 #include <span>
@@ -9,8 +9,9 @@
 
 namespace skelter {
 
-// Sets the weights of the joints of an entry, and with `subtree` of all below. `is_named(j)`: whether the
-// entry names joint j; `parent(j)`: the joint above it, kNone16 without one. Parents come first.
+// Sets the weights of the joints named by an entry and, with `subtree`, of all their descendants.
+// `is_named(j)`: whether the entry names joint j. `parent(j)`: the parent of joint j, or kNone16. Parents
+// must precede their children.
 template <class IsNamed, class Parent>
 void set_weights(std::span<float> weights, const MaskSettings::Entry& entry, const IsNamed& is_named,
                  const Parent& parent) {

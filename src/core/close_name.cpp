@@ -8,14 +8,14 @@
 namespace skelter {
 namespace {
 
-constexpr std::size_t kLongestWord = 64;      // longer words are not typing errors
-constexpr std::size_t kMaxCompared = 10'000;  // letter by letter
+constexpr std::size_t kLongestWord = 64;      // longer words are not treated as typing errors
+constexpr std::size_t kMaxCompared = 10'000;  // maximum number of names compared letter by letter
 constexpr std::size_t kMinContained = 3;      // minimum number of letters for a match inside a name
 constexpr std::size_t kShownNames = 8;
 
 }  // namespace
 
-// Optimal string alignment: Levenshtein distance with swaps of neighbours.
+// Optimal string alignment: Levenshtein distance with swaps of adjacent letters.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before_last, last(b.size() + 1), row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) last[j] = j;
@@ -72,7 +72,7 @@ std::string listed_names(std::span<const std::string> names, std::string_view ki
 }
 
 std::string known_names(std::string_view word, std::span<const std::string> names, std::string_view kind) {
-  // "#12" is an index.
+  // "#12" is an index, not a misspelt name.
   const std::string close = word.starts_with('#') ? std::string() : close_name(word, names);
   return close.empty() ? listed_names(names, kind) : "did you mean \"" + close + "\"?";
 }

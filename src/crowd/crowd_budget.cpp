@@ -7,16 +7,16 @@ namespace skelter {
 namespace {
 
 constexpr int kStepsPerOctave = 8;
-constexpr int kOctaves = 32;  // above and below 1
+constexpr int kOctaves = 32;  // range of importances: octaves above and below 1
 constexpr int kBins = 2 * kOctaves * kStepsPerOctave;
-constexpr int kLowestStep = -kBins;  // moves every importance below every level
+constexpr int kLowestStep = -kBins;  // brings every importance below all levels
 constexpr double kRaiseShare = 0.9;  // fraction of the budget that may be used after a step up
 
 // 2^(k / 8) for k = 1 to 7. A table, because the last digit of a logarithm differs between libraries.
 constexpr double kEighths[] = {1.0905077326652577, 1.189207115002721,  1.2968395546510096, 1.4142135623730951,
                                1.5422108254079407, 1.6817928305074290, 1.8340080864093424};
 
-// Eighths of octaves above 2^-32.
+// The bin of an importance: eighths of octaves above 2^-32.
 int bin_of(float importance) {
   if (!(importance > 0)) return 0;
   if (std::isinf(importance)) return kBins - 1;
@@ -27,7 +27,7 @@ int bin_of(float importance) {
   return std::clamp(eighths, 0, kBins - 1);
 }
 
-// Number of instances in each bin or above it.
+// from[i]: number of instances in bin i or above.
 struct Histogram {
   std::uint32_t from[kBins + 1] = {};
 
@@ -84,7 +84,7 @@ int next_step(const Plan& plan, int step, double budget_s, double seconds_per_un
   return step;
 }
 
-// The highest step with the units of the lowest one: going further down would only take longer to undo.
+// The highest step that needs as many units as `step`; a lower step would only take longer to undo.
 int highest_equal_step(const Plan& plan, int step) {
   const double units = plan.units(step);
   while (step < 0 && plan.units(step + 1) == units) ++step;
@@ -97,26 +97,24 @@ Status CrowdBudgetJob::validate() const {
   if (validate_levels(levels) != Status::ok) return Status::invalid_argument;
   if (!(budget_s > 0) || !(last_cost_s >= 0) || !(last_units >= 0)) return Status::invalid_argument;
   if (!std::isfinite(last_cost_s) || !std::isfinite(last_units)) return Status::invalid_argument;
-  if (state == nullptr || out_counters == nullptr) return Status::invalid_argument;
-  if (state->factor_step > 0 || state->factor_step < kLowestStep) return Status::invalid_argument;
+  if (counters == nullptr) return Status::invalid_argument;
+  if (counters->factor_step > 0 || counters->factor_step < kLowestStep) return Status::invalid_argument;
   return out_levels.size() == importances.size() ? Status::ok : Status::invalid_argument;
 }
 
 Status CrowdBudgetJob::run() const {
   if (const Status status = validate(); status != Status::ok) return status;
-  if (last_cost_s > 0 && last_units > 0) state->seconds_per_unit = last_cost_s / last_units;
+  if (last_cost_s > 0 && last_units > 0) counters->seconds_per_unit = last_cost_s / last_units;
   const Plan plan(levels, importances);
-  int step = next_step(plan, state->factor_step, budget_s, state->seconds_per_unit);
-  if (step < state->factor_step) step = std::min(highest_equal_step(plan, step), state->factor_step);
-  state->factor_step = step;
+  int step = next_step(plan, counters->factor_step, budget_s, counters->seconds_per_unit);
+  if (step < counters->factor_step) step = std::min(highest_equal_step(plan, step), counters->factor_step);
+  counters->factor_step = step;
   for (std::size_t i = 0; i < importances.size(); ++i) out_levels[i] = plan.level(importances[i], step);
-  CrowdBudgetCounters counters;
-  plan.count(step, counters.instances);
-  counters.planned_units = plan.units(step);
-  counters.estimated_s = counters.planned_units * state->seconds_per_unit;
-  counters.factor = static_cast<float>(std::exp2(step / static_cast<double>(kStepsPerOctave)));
-  counters.over_budget = counters.estimated_s > budget_s;
-  *out_counters = counters;
+  plan.count(step, counters->instances);
+  counters->planned_units = plan.units(step);
+  counters->estimated_s = counters->planned_units * counters->seconds_per_unit;
+  counters->factor = static_cast<float>(std::exp2(step / static_cast<double>(kStepsPerOctave)));
+  counters->over_budget = counters->estimated_s > budget_s;
   return Status::ok;
 }
 

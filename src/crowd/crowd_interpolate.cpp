@@ -2,10 +2,12 @@
 
 #include <algorithm>
 
+#include "crowd/internal/interpolate_plain.h"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "crowd/crowd_interpolate.cpp"
 #include <hwy/foreach_target.h>  // IWYU pragma: keep
-// After foreach_target.
+// Must come after foreach_target.h.
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
@@ -19,7 +21,7 @@ using scalar::interpolate;
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Uses two products, so that both ends are exact.
+// Mixes with two products, so that both ends are exact.
 template <class D>
 HWY_INLINE void mix(D d, const float* from, const float* to, float ratio, float* out) {
   const auto start = hn::Mul(hn::Set(d, 1 - ratio), hn::LoadU(d, from));

@@ -25,7 +25,7 @@ const char* wrong_rig(const CrowdRig& rig) {
   return nullptr;
 }
 
-// Also checks its clips, but only those with an entry: another thread may be preparing the others.
+// Also checks the instance's clips, but only those in its list: another thread may be preparing the others.
 const char* wrong_instance(const CrowdJob& job, const CrowdInstance& instance) {
   if (instance.rig >= job.rigs.size()) return "an instance names a rig that does not exist";
   const CrowdRig& rig = job.rigs[instance.rig];
@@ -49,7 +49,7 @@ const char* wrong_instances(const CrowdJob& job, std::span<const CrowdInstance> 
 // Checks everything except the instances.
 const char* wrong_frame(const CrowdJob& job) {
   if (job.tasks.run == nullptr || job.tasks.workers == 0) return "tasks has no run function or no workers";
-  // As in BlendJob, the inverse must be finite.
+  // As in BlendJob, the inverse of the threshold must be finite.
   if (!(std::isnormal(job.blend_threshold) && job.blend_threshold > 0))
     return "blend_threshold is not above 0";
   for (const CrowdRig& rig : job.rigs)
@@ -67,7 +67,7 @@ struct Work {
   std::atomic<bool> refused{false};
 };
 
-// Consecutive instances of one rig, at most eight.
+// The number of consecutive instances with the same rig, at most eight.
 std::uint32_t group_size(const CrowdJob& job, std::uint32_t first, std::uint32_t end) {
   std::uint32_t size = 1;
   while (size < kLanes && first + size < end && job.instances[first + size].rig == job.instances[first].rig)
@@ -82,7 +82,7 @@ void run_crowd_task(void* context, std::uint32_t item, std::uint32_t worker) {
   std::byte* const scratch = job.scratch.data() + worker * work.scratch_bytes;
   std::uint32_t first = item * work.per_task;
   const std::uint32_t end = std::min(first + work.per_task, count);
-  // Checked here and not before all tasks, so that the workers share the checks.
+  // The instances are checked here instead of before all tasks, so that the workers share this work.
   if (wrong_instances(job, job.instances.subspan(first, end - first)) != nullptr) {
     work.refused.store(true, std::memory_order_relaxed);
     return;
@@ -111,9 +111,7 @@ Problem CrowdJob::validate() const {
 
 Status CrowdJob::run() const {
   if (wrong_frame(*this) != nullptr) return Status::invalid_argument;
-  const bool stream =
-      streaming == StreamingStores::always ||
-      (streaming == StreamingStores::automatic && out_matrices.size_bytes() > kStreamingThresholdBytes);
+  const bool stream = streaming.value_or(out_matrices.size_bytes() > kStreamingThresholdBytes);
   const std::uint32_t per_task = instances_per_task(instances.size(), tasks.workers);
   Work work{this, stream, crowd_scratch_bytes(rigs), per_task, {}};
   const auto count = static_cast<std::uint32_t>(instances.size());

@@ -12,7 +12,7 @@ class Frame {
     CrowdPace& pace = job_.paces[index];
     const bool goes_on = pace.slot != kNone && pace.last_frame + 1 == job_.frame;
     pace.last_frame = job_.frame;
-    // The later pose is still in the future. Signed, because frame numbers wrap around.
+    // True while the later pose is still ahead. The difference is signed, because frame numbers wrap around.
     if (goes_on && static_cast<std::int32_t>(pace.to_frame - job_.frame) > 0) {
       mix(index);
       return;
@@ -26,7 +26,7 @@ class Frame {
       start(index);
   }
 
-  const CrowdScheduleCounters& counters() const { return counters_; }
+  const CrowdCounters& counters() const { return counters_; }
 
  private:
   const CrowdLevel& level_of(std::uint32_t index) const { return job_.levels[job_.instance_levels[index]]; }
@@ -40,7 +40,8 @@ class Frame {
     due = job_.instances[index];
     due.lod = level_of(index).lod;
     due.first_output = first_output;
-    job_.out_leads[counters_.due] = {index, lead_frames};
+    job_.out_due_indices[counters_.due] = index;
+    job_.out_lead_frames[counters_.due] = lead_frames;
     ++counters_.due;
     counters_.units += static_cast<double>(level_of(index).cost);
   }
@@ -50,9 +51,9 @@ class Frame {
     evaluate(index, 0, job_.instances[index].first_output);
   }
 
-  // Evaluates the pose of the next turn, starting from the pose just reached. One frame after its start an
-  // instance is past that pose; if its turn is in that frame, it is evaluated for the current frame, so that
-  // no span is longer than the interval.
+  // Evaluates the pose of the next turn, starting from the pose just reached. One frame after its start, an
+  // instance is already past that pose; if its turn is in that frame, it is evaluated for the current frame,
+  // so that no span is longer than the interval.
   void evaluate_ahead(std::uint32_t index, std::uint32_t interval) {
     CrowdPace& pace = job_.paces[index];
     const std::uint32_t past_turn = (job_.frame + index) % interval;
@@ -88,7 +89,7 @@ class Frame {
     const std::uint32_t span = pace.to_frame - pace.from_frame;
     CrowdMix& m = job_.out_mixes[counters_.interpolated++];
     counters_.units += static_cast<double>(level_of(index).mix_cost);
-    // Just started: both poses are the current one.
+    // If the instance has just started, both poses are the current pose.
     m.first_from = first_matrix(pace, span == 0 ? pace.to_is_second : !pace.to_is_second);
     m.first_to = first_matrix(pace, pace.to_is_second);
     m.first_output = instance.first_output;
@@ -97,7 +98,7 @@ class Frame {
   }
 
   const CrowdScheduleJob& job_;
-  CrowdScheduleCounters counters_;
+  CrowdCounters counters_;
 };
 
 bool valid_instance(const CrowdScheduleJob& job, std::size_t index) {
@@ -110,7 +111,7 @@ bool valid_instance(const CrowdScheduleJob& job, std::size_t index) {
 
 void CrowdSlots::reset() {
   free_count = static_cast<std::uint32_t>(numbers.size());
-  // The first slots are used first.
+  // Slots are used in ascending order.
   for (std::uint32_t i = 0; i < free_count; ++i) numbers[i] = free_count - 1 - i;
 }
 
@@ -122,10 +123,11 @@ void CrowdSlots::release(CrowdPace& pace) {
 
 Status CrowdScheduleJob::validate() const {
   if (validate_levels(levels) != Status::ok) return Status::invalid_argument;
-  if (slots == nullptr || out_counters == nullptr) return Status::invalid_argument;
+  if (slots == nullptr || counters == nullptr) return Status::invalid_argument;
   const std::size_t count = instances.size();
   if (instance_levels.size() != count || paces.size() != count) return Status::invalid_argument;
-  if (out_due.size() < count || out_leads.size() < count || out_mixes.size() < count)
+  if (out_due.size() < count || out_due_indices.size() < count || out_lead_frames.size() < count ||
+      out_mixes.size() < count)
     return Status::invalid_argument;
   if (slots->free_count > slots->numbers.size()) return Status::invalid_argument;
   const std::uint64_t end = first_slot_matrix + std::uint64_t{2} * slots->numbers.size() * slot_size;
@@ -141,8 +143,11 @@ Status CrowdScheduleJob::run() const {
   if (const Status status = validate(); status != Status::ok) return status;
   Frame work(*this);
   for (std::uint32_t i = 0; i < instances.size(); ++i) work.schedule(i);
-  *out_counters = work.counters();
-  out_counters->slots_held = static_cast<std::uint32_t>(slots->numbers.size()) - slots->free_count;
+  counters->due = work.counters().due;
+  counters->interpolated = work.counters().interpolated;
+  counters->without_slot = work.counters().without_slot;
+  counters->units = work.counters().units;
+  counters->slots_held = static_cast<std::uint32_t>(slots->numbers.size()) - slots->free_count;
   return Status::ok;
 }
 

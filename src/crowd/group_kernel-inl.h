@@ -1,7 +1,8 @@
-// Hierarchy and palette of eight instances at once: lanes are instances. Included once per Highway target.
+// Computes hierarchy and palette of eight instances at once; lanes are instances. Included once per Highway
+// target.
 //
-// Layout: transposing packs of eight, so that a joint's matrix product has no dependence between lanes, is
-// the structure-of-arrays idea of any batch renderer; docs/performance.md compares it with lanes over joints.
+// Groups of eight are transposed, so that a joint's matrix product has no dependence between lanes, as in
+// other structure-of-arrays code; docs/performance.md compares this layout with lanes over joints.
 
 #if defined(SKELTER_CROWD_GROUP_KERNEL_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef SKELTER_CROWD_GROUP_KERNEL_INL_H
@@ -34,8 +35,8 @@ struct alignas(32) GroupMatrix {
 
 // --- transposing -----------------------------------------------------------------------------------------
 
-// Transposes the lower and upper 4 x 4 tiles of four vectors, by blocks of 128 bits: afterwards block k of
-// r[i] has element i of block k of the four inputs.
+// Transposes the 4 x 4 tile in the lower half of four vectors, and the one in the upper half. Afterwards,
+// 128-bit block k of r[i] holds element i of block k of the four inputs.
 HWY_INLINE void transpose_blocks(GroupVector& r0, GroupVector& r1, GroupVector& r2, GroupVector& r3) {
   const GroupTag d;
   const hn::RepartitionToWide<GroupTag> dw;
@@ -84,7 +85,7 @@ HWY_INLINE void transpose_8x8(const float* const (&in)[kLanes], std::size_t offs
 
 // --- one joint -------------------------------------------------------------------------------------------
 
-// Rows of a block's tile, after transposing: tile[row][joint in block][instance].
+// A block of eight joints of eight instances, after transposing: tile[row][joint in block][instance].
 using GroupTile = float[10][kLanes][kLanes];
 
 struct GroupAffine {
@@ -178,8 +179,8 @@ HWY_INLINE void store_matrices(const GroupAffine& a, float* const (&out)[kLanes]
 
 // --- hierarchy -------------------------------------------------------------------------------------------
 
-// poses[i]: local pose of instance i, block_count blocks. Joints of one block after the other, parents first.
-// kWrite: the matrices are also written to `out`, while they are in registers.
+// poses[i]: local pose of instance i, block_count blocks. Processes block after block, parents first. kWrite:
+// the matrices are also written to `out`, while they are in registers.
 template <bool kWrite>
 HWY_INLINE void group_local_to_model(const Skeleton& skeleton, const SoaTransform* const (&poses)[kLanes],
                                      GroupMatrix* HWY_RESTRICT model, float* const (&out)[kLanes]) {
@@ -188,7 +189,7 @@ HWY_INLINE void group_local_to_model(const Skeleton& skeleton, const SoaTransfor
   const float* in[kLanes];
   for (std::uint32_t i = 0; i < kLanes; ++i) in[i] = &poses[i]->rows[0][0];
   alignas(64) GroupTile tile;
-  // Along a chain the parent is the previous joint, and its matrix is still in registers. This does not apply
+  // Along a chain the parent is the previous joint, and its matrix is still in registers. This does not work
   // if each joint is computed in two halves.
   constexpr bool kKeepsLast = hn::MaxLanes(d) == kLanes;
   GroupAffine last;
@@ -216,7 +217,7 @@ HWY_INLINE void group_local_to_model(const Skeleton& skeleton, const SoaTransfor
   }
 }
 
-// model_from_mesh of all entries of the skin.
+// Writes model_from_mesh of all entries of the skin.
 HWY_INLINE void group_write_palette(const GroupMatrix* HWY_RESTRICT model, const SkinView& skin,
                                     float* const (&out)[kLanes]) {
   const GroupTag d;

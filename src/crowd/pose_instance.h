@@ -1,12 +1,12 @@
 #pragma once
-// Converts one instance to a list for the kernels that it shares with PoseListJob.
+// Converts an instance to a PoseListJob, for the kernels that both jobs share.
 
 #include "skelter/crowd/crowd_job.h"
 #include "skelter/runtime/pose_list_job.h"
 
 namespace skelter::crowd {
 
-// `scratch`: size for kMaxPoseListEntries entries.
+// `scratch`: large enough for kMaxPoseListEntries entries.
 inline PoseListJob list_of(const CrowdJob& job, const CrowdInstance& instance, std::span<std::byte> scratch) {
   const CrowdRig& rig = job.rigs[instance.rig];
   PoseListJob list;

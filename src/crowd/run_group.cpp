@@ -23,7 +23,7 @@ using scalar::run_group;
 
 #else
 
-// Scratch of one group, a partition of the caller's bytes.
+// Scratch memory of one group, cut from the caller's bytes.
 struct Scratch {
   std::span<std::byte> list;  // for one instance
   SoaTransform* poses;        // eight instances, blocks each
@@ -45,7 +45,7 @@ void stream_copy(const float* from, float* to, std::size_t count) {
   const GroupTag d;
   const std::size_t lanes = hn::Lanes(d);
   std::size_t i = 0;
-  // Streaming needs vectors aligned in memory; matrices are only aligned to 16 bytes.
+  // Streaming stores need full vector alignment, but matrices are aligned only to 16 bytes.
   while (i < count && reinterpret_cast<std::uintptr_t>(to + i) % (lanes * sizeof(float)) != 0) {
     to[i] = from[i];
     ++i;
@@ -54,7 +54,7 @@ void stream_copy(const float* from, float* to, std::size_t count) {
   for (; i < count; ++i) to[i] = from[i];
 }
 
-// Runs one instance with the kernels of single characters, which give the same bits.
+// Runs one instance with the kernels for single characters, which give the same bits.
 void run_alone(const CrowdJob& job, const CrowdInstance& instance, const Scratch& scratch, bool streaming) {
   const CrowdRig& rig = job.rigs[instance.rig];
   const Skeleton& skeleton = *rig.skeleton;
@@ -72,7 +72,7 @@ void run_alone(const CrowdJob& job, const CrowdInstance& instance, const Scratch
   if (streaming) stream_copy(out->m[0], destination->m[0], std::size_t{12} * rig.output_size());
 }
 
-// In smaller groups most lanes would be idle; measured in docs/performance.md.
+// In smaller groups most lanes would be idle; docs/performance.md has measurements.
 constexpr std::uint32_t kSmallestGroup = 5;
 
 void run_group(const CrowdJob& job, std::uint32_t first, std::uint32_t size, bool streaming,

@@ -1,5 +1,5 @@
 #pragma once
-// Runs one group of a crowd: at most eight instances of one rig, from layers to matrices.
+// Runs one group of a crowd, that is, at most eight instances of one rig, from layers to matrices.
 
 #include <cstddef>
 #include <cstdint>
@@ -11,7 +11,8 @@ namespace skelter::crowd {
 // Bytes of scratch for run_group, a multiple of 64.
 std::size_t group_scratch_bytes(const CrowdRig& rig);
 
-// Instances first up to first + size, all of one rig. The job is valid; scratch is aligned to 64.
+// Runs instances `first` to first + size, which all have the same rig. Preconditions: a valid job; `scratch`
+// at a multiple of 64.
 void run_group(const CrowdJob& job, std::uint32_t first, std::uint32_t size, bool streaming,
                std::byte* scratch);
 

@@ -1,5 +1,5 @@
 #pragma once
-// The group as plain loops, one instance after the other: the reference for the vector kernel, and the
+// Runs a group with plain loops, one instance after another: the reference for the vector kernel, and the
 // implementation for machines without vectors.
 
 #include "crowd/run_group.h"

@@ -40,8 +40,12 @@ std::uint32_t AnimationSet::find_animation(std::string_view animation, NameMatch
   return kNone;
 }
 
-std::optional<FoundCallback> AnimationSet::find_callback(double position_s, CallbackSearch search) const {
-  return CallbackWalk(callback_keys(), period_s(), playback()).start(position_s, search);
+std::optional<Callback> AnimationSet::find_callback(double position_s, bool backward,
+                                                    bool exclude_start) const {
+  std::optional<Callback> found =
+      CallbackWalk(callback_keys(), period_s(), playback()).start(position_s, backward, exclude_start);
+  if (found) found->set = this;
+  return found;
 }
 
 Result<void> validate_set(const AnimationSet& set) {

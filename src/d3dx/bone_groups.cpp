@@ -6,7 +6,7 @@
 namespace skelter {
 namespace {
 
-// Number of bones of each set that the growing group does not have yet.
+// Tracks how many bones of each set the growing group does not have yet.
 class GrowingGroup {
  public:
   GrowingGroup(const std::vector<BoneSet>& sets, const std::vector<std::vector<std::uint32_t>>& sets_of_bone)

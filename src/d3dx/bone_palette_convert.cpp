@@ -9,6 +9,11 @@
 namespace skelter {
 namespace {
 
+struct FaceList {
+  std::span<const std::uint32_t> indices;
+  std::span<const std::uint32_t> materials;
+};
+
 std::string bones_text(std::size_t count) {
   return std::to_string(count) + (count == 1 ? " bone" : " bones");
 }
@@ -38,7 +43,7 @@ std::vector<BoneSet> bones_by_face(const FaceList& faces, const std::vector<std:
   return sets;
 }
 
-// A group per face; groups of one material are adjacent, materials ascend.
+// The group of each face. Groups are sorted by material.
 struct FaceGroups {
   std::vector<std::uint32_t> group_of_face;
   std::vector<BoneCombination> combinations;  // material and bones only
@@ -53,7 +58,7 @@ FaceGroups group_faces(const FaceList& faces, const std::vector<BoneSet>& face_b
   FaceGroups groups;
   groups.group_of_face.resize(face_bones.size());
   for (const auto& [material, of_material] : faces_of_material) {
-    // Distinct sets in the order of their first face: far fewer than faces.
+    // Distinct sets, in the order of their first face. There are far fewer sets than faces.
     std::map<BoneSet, std::uint32_t> place_of;
     std::vector<BoneSet> sets;
     for (const std::uint32_t f : of_material)
@@ -179,14 +184,16 @@ float BlendedMesh::weight(std::uint32_t vertex, std::uint32_t slot) const {
   return 1 - sum;
 }
 
-Result<BlendedMesh> to_indexed_blended_mesh(const SkinInfo& info, const FaceList& faces,
+Result<BlendedMesh> to_indexed_blended_mesh(const SkinInfo& info, std::span<const std::uint32_t> indices,
+                                            std::span<const std::uint32_t> materials,
                                             const BlendedMeshOptions& options) {
-  return convert(info, faces, options, true);
+  return convert(info, {indices, materials}, options, true);
 }
 
-Result<BlendedMesh> to_blended_mesh(const SkinInfo& info, const FaceList& faces,
+Result<BlendedMesh> to_blended_mesh(const SkinInfo& info, std::span<const std::uint32_t> indices,
+                                    std::span<const std::uint32_t> materials,
                                     const BlendedMeshOptions& options) {
-  return convert(info, faces, options, false);
+  return convert(info, {indices, materials}, options, false);
 }
 
 }  // namespace skelter

@@ -26,8 +26,8 @@ CallbackWalk::CallbackWalk(std::span<const CallbackKey> keys, double period_s, L
   }
 }
 
-// Every time belongs to one cycle. A forward cycle has the keys before the end, a backward cycle those after
-// the start, so that a key at a turning point is counted once.
+// The number of keys in a cycle. In pingpong, a cycle leaves out the keys at its end, which belong to the
+// next cycle, so that a key at a turning point is counted once.
 std::int64_t CallbackWalk::slots(double round) const {
   const auto all = static_cast<std::int64_t>(keys_.size());
   if (playback_ == Loop::once) return round == 0 ? all : 0;
@@ -54,8 +54,8 @@ bool CallbackWalk::find_in_round(double round, double position_s, bool exclude, 
   while (low < high) {
     const std::int64_t middle = low + (high - low) / 2;
     const double at_s = position_of({round, middle});
-    // Forward: slots before the position. Backward: slots up to it; the result is the one before the first
-    // other.
+    // Forward: skips slots before the position. Backward: skips slots up to the position; the result is the
+    // last skipped slot.
     const bool skip = backward_ == exclude ? at_s < position_s : at_s <= position_s;
     if (skip)
       low = middle + 1;
@@ -66,17 +66,18 @@ bool CallbackWalk::find_in_round(double round, double position_s, bool exclude, 
   return out.slot >= 0 && out.slot < count;
 }
 
-std::optional<FoundCallback> CallbackWalk::start(double position_s, CallbackSearch search) {
+std::optional<Callback> CallbackWalk::start(double position_s, bool backward, bool exclude_start) {
   if (keys_.empty()) return std::nullopt;
-  backward_ = search.backward;
+  backward_ = backward;
   const double round = playback_ == Loop::once ? 0 : std::floor(position_s / period_s_);
   const double direction = backward_ ? -1 : 1;
   // The search starts one cycle early, because the division rounds. It ends three cycles late, because a
   // pingpong cycle may have no keys.
   for (int i = -1; i <= 3; ++i) {
-    if (!find_in_round(round + i * direction, position_s, search.exclude_start, place_)) continue;
-    std::optional<FoundCallback> hit = found();
-    // A position set to the seam of a loop is a start, not an end.
+    if (!find_in_round(round + i * direction, position_s, exclude_start, place_)) continue;
+    std::optional<Callback> hit = found();
+    // A search from the seam of a loop starts a new cycle, so keys at the end of the previous cycle are
+    // skipped.
     const auto at_end = [&] { return playback_ == Loop::loop && keys_[key_at(place_)].time_s == period_s_; };
     while (hit && hit->position_s == position_s && at_end()) hit = next();
     return hit;
@@ -97,14 +98,18 @@ bool CallbackWalk::step() {
   return false;
 }
 
-std::optional<FoundCallback> CallbackWalk::next() {
+std::optional<Callback> CallbackWalk::next() {
   if (!step()) return std::nullopt;
   return found();
 }
 
-FoundCallback CallbackWalk::found() const {
+Callback CallbackWalk::found() const {
   const std::uint32_t key = key_at(place_);
-  return {position_of(place_), first_key_ + key, keys_[key].value};
+  Callback callback;
+  callback.value = keys_[key].value;
+  callback.position_s = position_of(place_);
+  callback.key = first_key_ + key;
+  return callback;
 }
 
 }  // namespace skelter

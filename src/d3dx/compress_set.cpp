@@ -16,11 +16,11 @@
 namespace skelter {
 namespace {
 
-constexpr double kMinError = 1e-4;    // relative to the largest number, at lossiness 0
-constexpr double kMaxLoss = 100;      // multiple of that at lossiness 1
-constexpr std::uint32_t kLevels = 4;  // lossiness in between counts as the level below
-// A channel of a scene has no two keys at one time, so a jump becomes two keys this far apart (times are
-// float later; relative to 1 s).
+constexpr double kMinError = 1e-4;    // relative to the largest number in the set, at lossiness 0
+constexpr double kMaxLoss = 100;      // factor for kMinError at lossiness 1
+constexpr std::uint32_t kLevels = 4;  // lossiness is rounded down to a level
+// A channel of a scene cannot have two keys at one time, so a jump becomes two keys this far apart, relative
+// to times of 1 s, because times become floats later.
 constexpr double kJump_s = 1e-6;
 
 Error wrong(const std::string& set, std::string message, Status status = Status::invalid_argument) {
@@ -46,15 +46,15 @@ Channel channel_of(std::uint32_t target, ChannelPath path, std::span<const Key> 
   return channel;
 }
 
-std::vector<float> of_vector(const VectorKey& key) {
+std::vector<float> of_vector(const TickKey<Vec3d>& key) {
   const Vec3 v = to_float(key.value);
   return {v.x, v.y, v.z};
 }
-std::vector<float> of_rotation(const RotationKey& key) {
+std::vector<float> of_rotation(const TickKey<Quatd>& key) {
   const Quat q = to_float(key.value);
   return {q.x, q.y, q.z, q.w};
 }
-std::vector<float> of_matrix(const MatrixKey& key) {
+std::vector<float> of_matrix(const TickKey<Mat4d>& key) {
   const Mat4 m = to_float(key.value);
   return {m.m.begin(), m.m.end()};
 }
@@ -78,23 +78,24 @@ Scene scene_of(const KeyframedSet& set) {
     const auto translation = *set.translation_keys(i);
     const auto matrix = *set.matrix_keys(i);
     if (scale.empty() && rotation.empty() && translation.empty() && matrix.empty()) {
-      // An animation without keys still drives its output: with its rest, or the identity.
+      // An animation without keys still drives its output, with its rest value or the identity.
       const Mat4 still = set.settings().absent == Absent::rest ? node.rest : Mat4{};
       clip.channels.push_back(
           {i, ChannelPath::matrix, Interpolation::linear, {0}, {still.m.begin(), still.m.end()}});
     }
     clip.targets.push_back({node.name, i, {}});
     if (!matrix.empty()) {
-      clip.channels.push_back(channel_of<MatrixKey>(i, ChannelPath::matrix, matrix, rate, of_matrix));
+      clip.channels.push_back(channel_of<TickKey<Mat4d>>(i, ChannelPath::matrix, matrix, rate, of_matrix));
       continue;
     }
     if (!scale.empty())
-      clip.channels.push_back(channel_of<VectorKey>(i, ChannelPath::scale, scale, rate, of_vector));
+      clip.channels.push_back(channel_of<TickKey<Vec3d>>(i, ChannelPath::scale, scale, rate, of_vector));
     if (!rotation.empty())
-      clip.channels.push_back(channel_of<RotationKey>(i, ChannelPath::rotation, rotation, rate, of_rotation));
+      clip.channels.push_back(
+          channel_of<TickKey<Quatd>>(i, ChannelPath::rotation, rotation, rate, of_rotation));
     if (!translation.empty())
       clip.channels.push_back(
-          channel_of<VectorKey>(i, ChannelPath::translation, translation, rate, of_vector));
+          channel_of<TickKey<Vec3d>>(i, ChannelPath::translation, translation, rate, of_vector));
   }
   scene.clips.push_back(std::move(clip));
   return scene;
@@ -113,7 +114,8 @@ double largest_number(const Scene& scene) {
 CompileSettings compile_settings(const KeyframedSet& set, double largest, std::uint32_t level) {
   ClipSettings clip;
   // The shell distance equals the largest number, so that rotations and stretches are kept within the same
-  // fraction. Half, because errors of the parts of one joint add up in its shell but not in its numbers.
+  // relative error. The bound is halved, because the errors of a joint's parts add up in its shell but not in
+  // its numbers.
   clip.shell_distance = largest;
   clip.error_bound = largest * kMinError / 2 * std::pow(kMaxLoss, static_cast<double>(level) / kLevels);
   clip.source.matrix_keys = set.settings().matrix_keys;
@@ -131,7 +133,7 @@ struct PackOwner {
   ClipView clip;
 };
 
-// The joint of each node; for a sheared node the helper, which comes after it.
+// The joint of each node; for a sheared node the helper, which comes after the first joint.
 std::vector<CompressedAnimation> animations_of(const Skeleton& skeleton) {
   std::vector<CompressedAnimation> animations;
   std::vector<std::uint16_t> joints(skeleton.joint_count());
@@ -184,7 +186,7 @@ Result<std::shared_ptr<CompressedSet>> compress_set(const KeyframedSet& set, dou
   if (set.animation_count() == 0) return wrong(name, "there are no animations");
   const Scene scene = scene_of(set);
   const double largest = largest_number(scene);
-  // A looser bound does not always give fewer bytes; results of tighter levels are also allowed here.
+  // A looser bound does not always give fewer bytes, so the results of tighter levels are also tried.
   const auto last = static_cast<std::uint32_t>(lossiness * kLevels + 1e-9);
   std::optional<AlignedBytes> smallest;
   for (std::uint32_t level = 0; level <= last; ++level) {

@@ -86,8 +86,8 @@ AffineParts CompressedSet::parts_of(std::uint32_t animation, std::span<const Soa
   const Transform own = at(joint);
   if (parts_->skeleton.helpers[joint] == 0)
     return {to_double(own.translation), to_double(own.rotation), stretch(own.scale)};
-  // A sheared joint is T U S V^T: its parent has T, U and S, the joint itself V^T. As translation, rotation
-  // and stretch that is T, U V^T and V S V^T.
+  // A sheared joint is T U S V^T: its parent holds T, U and S, the joint itself holds V^T. The translation is
+  // T, the rotation U V^T and the stretch V S V^T.
   const Transform outer = at(parts_->skeleton.parents[joint]);
   const Quatd turn = to_double(own.rotation);
   const Mat3d v_t = to_mat3(turn);

@@ -1,5 +1,5 @@
-// The contents of a controller: outputs, sets, tracks. Time is in controller_time.cpp, events in
-// controller_events.cpp, mixing in controller_mix.cpp.
+// The contents of a controller: outputs, sets and tracks. controller_time.cpp handles time,
+// controller_events.cpp events, and controller_mix.cpp mixing.
 #include "skelter/d3dx/controller.h"
 
 #include <algorithm>
@@ -70,7 +70,7 @@ Result<Controller> Controller::clone(const ControllerLimits& limits) const {
         std::to_string(used) + " " + what + " are in use; the new limit is " + std::to_string(limit),
         "controller", Status::limit_exceeded);
   };
-  // Past events of a growable list leave free slots; only slots up to the last used one count.
+  // Past events leave free slots in a growable list, so only slots up to the last used one count.
   std::size_t event_slots = events_.size();
   while (event_slots > 0 && !events_[event_slots - 1].used) --event_slots;
   const std::size_t tracks_in_use =
@@ -204,7 +204,8 @@ void Controller::bind(BoundSet& bound) const {
   bound.revision = bound.set->revision();
   bound.animations = bound.set->animation_count();
   bound.animation_of_output.assign(outputs_.size(), kNone);
-  for (std::uint32_t i = bound.animations; i-- > 0;) {  // backward: the first of a name wins
+  for (std::uint32_t i = bound.animations;
+       i-- > 0;) {  // backward, so that the first animation with a name wins
     const auto output = output_of_name_.find(std::string(bound.set->animation_name(i)));
     if (output != output_of_name_.end()) bound.animation_of_output[output->second] = i;
   }
@@ -225,7 +226,8 @@ void Controller::make_room() {
   for (TrackState& state : tracks_)
     state.sampled.resize(std::max<std::size_t>(animations, state.sampled.size()));
   scratch_.resize(std::max<std::size_t>(blocks, scratch_.size()));
-  // A track has one piece, another for each start and end of an event, and each may change direction once.
+  // A track has one piece plus one for each start and end of an event, and each piece may change direction
+  // once.
   pieces_.reserve(2 * (tracks_.size() + 2 * events_.size()));
 }
 
@@ -335,7 +337,7 @@ Result<void> Controller::crossfade(std::uint32_t from_track, std::uint32_t to_tr
   if (const auto known = set(set_index); !known) return known.error();
   for (const std::uint32_t track : {from_track, to_track})
     if (auto there = ensure_track(track); !there) return there;
-  // The fade needs up to five events; removing those of the tracks frees some, and keying checks the rest.
+  // The fade needs up to five events. Events of the two tracks do not count, because they are removed below.
   std::uint32_t taken = 0;
   for (const Event& event : events_)
     taken +=
@@ -359,13 +361,13 @@ Result<void> Controller::crossfade(std::uint32_t from_track, std::uint32_t to_tr
   }
   state.track.weight = 0;
   const double end_s = time_s_ + seconds;
-  (void)key_track_weight(to_track, settings.weight, time_s_, seconds, settings.transition);
-  (void)key_track_weight(from_track, 0, time_s_, seconds, settings.transition);
+  (void)key_track_weight(to_track, settings.weight, time_s_, seconds, settings.curve);
+  (void)key_track_weight(from_track, 0, time_s_, seconds, settings.curve);
   (void)key_track_enabled(from_track, false, end_s);
   if (settings.fade_speeds) {
     tracks_[to_track].track.speed = 0;
-    (void)key_track_speed(to_track, settings.speed, time_s_, seconds, settings.transition);
-    (void)key_track_speed(from_track, 0, time_s_, seconds, settings.transition);
+    (void)key_track_speed(to_track, settings.speed, time_s_, seconds, settings.curve);
+    (void)key_track_speed(from_track, 0, time_s_, seconds, settings.curve);
   }
   return {};
 }

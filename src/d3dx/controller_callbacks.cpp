@@ -4,18 +4,17 @@
 
 namespace skelter {
 
-// The next callback time of the piece, or nullopt if the piece ends before it.
+// Finds the next callback of the piece; `pending` becomes nullopt if the piece ends before it.
 void Controller::Piece::look(bool first) {
   const bool backward = to_s < from_s;
-  const CallbackSearch search{backward, !include_start};
-  pending = first ? walk.start(from_s, search) : walk.next();
+  pending = first ? walk.start(from_s, backward, !include_start) : walk.next();
   if (pending && (backward ? pending->position_s < to_s : pending->position_s > to_s)) pending.reset();
   if (pending) pending_s = time_at(pending->position_s);
 }
 
 namespace {
 
-// A fast track over a short loop would pass keys for hours.
+// Without a limit, a fast track with a short loop could report keys for hours.
 constexpr std::uint32_t kMaxCallbacksOfStep = 1'000'000;
 
 // If times differ only by rounding, the lower track comes first.
@@ -28,7 +27,7 @@ bool comes_before(const Piece& a, const Piece& b) {
 }  // namespace
 
 Result<void> Controller::report(const std::function<Result<void>(const Callback&)>& handler) {
-  // Moved to a local, because the handler may key events or destroy sets, which changes pieces_.
+  // Moved to a local variable, because the handler may key events or destroy sets, which changes pieces_.
   std::vector<Piece> pieces = std::move(pieces_);
   in_handler_ = true;
   for (Piece& piece : pieces) piece.look(true);

@@ -1,4 +1,4 @@
-// Mixing: the tracks of each priority by the ratio of their weights, then low towards high.
+// Mixing: first the tracks of each priority, in proportion to their weights, then the low and the high mix.
 #include <cmath>
 
 #include "d3dx/controller_parts.h"
@@ -13,7 +13,7 @@ struct Mix {
   AffineParts parts;
   std::uint32_t count = 0;
 
-  // Scale and translation become the weighted mean; rotations follow by a chain of slerps.
+  // Scale and translation become the weighted mean; rotations are mixed by a chain of slerps.
   void add(const AffineParts& sampled, double w) {
     weight += w;
     parts = count++ == 0 ? sampled : interpolate(parts, sampled, w / weight);
@@ -51,14 +51,15 @@ void Controller::sample_tracks() {
   }
 }
 
-// Contribution of a track to an output, or null.
+// The contribution of a track to an output, or null.
 const AffineParts* Controller::contribution(const TrackState& state, std::uint32_t output) const {
   if (state.bound == nullptr) return nullptr;
   const std::uint32_t animation = state.bound->animation_of_output[output];
   return animation == kNone ? nullptr : &state.sampled[animation];
 }
 
-// The normalised weighted sum of rotations, with signs that agree with the heaviest.
+// The normalised weighted sum of rotations, with signs that agree with the rotation that has the largest
+// weight.
 Quatd Controller::summed_rotation(std::uint32_t output, Priority priority) const {
   Candidate reference;
   for (const TrackState& state : tracks_) {

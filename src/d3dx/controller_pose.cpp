@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <string>
 
-#include "compile/skeleton/internal/skeleton.h"
+#include "compile/build_skeleton/internal/skeleton.h"
 #include "math/internal/shear.h"
 
 namespace skelter {
 namespace {
 
-// Nodes with the same name, except the first, also have outputs with name and index; see output_names().
+// Of several nodes with the same name, all except the first have outputs with name and index; see
+// output_names().
 std::uint32_t output_for(const Controller& controller, std::string_view name, std::uint32_t node) {
   const std::uint32_t numbered = controller.find_output(std::string(name) + "#" + std::to_string(node));
   return numbered != kNone ? numbered : controller.find_output(name);

@@ -1,4 +1,4 @@
-// Time: a step, the events in it, and the movement of tracks.
+// Time: steps, the events in them, and the movement of tracks.
 #include <algorithm>
 #include <cmath>
 
@@ -8,17 +8,37 @@
 
 namespace skelter {
 
-double transition_ratio(Transition transition, double u) {
-  return transition == Transition::linear ? u : u * u * (3 - 2 * u);
+double curve_ratio(FadeCurve curve, double u) {
+  switch (curve) {
+    case FadeCurve::linear:
+      return u;
+    case FadeCurve::in:
+      return u * u;
+    case FadeCurve::out:
+      return u * (2 - u);
+    case FadeCurve::smooth:
+      break;
+  }
+  return u * u * (3 - 2 * u);
 }
 
-double transition_integral(Transition transition, double u) {
-  return transition == Transition::linear ? u * u / 2 : u * u * u * (1 - u / 2);
+double curve_integral(FadeCurve curve, double u) {
+  switch (curve) {
+    case FadeCurve::linear:
+      return u * u / 2;
+    case FadeCurve::in:
+      return u * u * u / 3;
+    case FadeCurve::out:
+      return u * u * (1 - u / 3);
+    case FadeCurve::smooth:
+      break;
+  }
+  return u * u * u * (1 - u / 2);
 }
 
 namespace {
 
-// The first root of an increasing or decreasing function that changes its sign between a and b.
+// The root of a monotonic function that changes its sign between a and b.
 template <class Function>
 double bisect(double a, double b, Function value) {
   const bool rising = value(b) > 0;
@@ -37,14 +57,14 @@ double bisect(double a, double b, Function value) {
 
 double Controller::SpeedLaw::speed_at(double time_s) const {
   if (!ramp) return from;
-  return from + (to - from) * transition_ratio(transition, (time_s - start_s) / duration_s);
+  return from + (to - from) * curve_ratio(curve, (time_s - start_s) / duration_s);
 }
 
 double Controller::SpeedLaw::way(double begin_s, double end_s) const {
   if (!ramp) return from * (end_s - begin_s);
   const double u0 = (begin_s - start_s) / duration_s, u1 = (end_s - start_s) / duration_s;
-  return duration_s * (from * (u1 - u0) + (to - from) * (transition_integral(transition, u1) -
-                                                         transition_integral(transition, u0)));
+  return duration_s *
+         (from * (u1 - u0) + (to - from) * (curve_integral(curve, u1) - curve_integral(curve, u0)));
 }
 
 double Controller::Piece::time_at(double position_s) const {
@@ -90,7 +110,8 @@ void Controller::run_to(double end_s, bool recorded) {
     update_ramps(time_s_);
     start_events(time_s_);
   }
-  // A step of length zero: tracks that were moved without playing also fire the callbacks at their position.
+  // A step of length 0, so that tracks that were moved without playing also fire the callbacks at their
+  // position.
   move_tracks(time_s_, time_s_, recorded);
 }
 
@@ -137,7 +158,7 @@ void Controller::start(Event& event, double now_s) {
   if (now_s + kTimeRounding_s >= d.start_s + d.duration_s) update_ramps(now_s);
 }
 
-// Updates the values of ramps to a time, and ends ramps that are over.
+// Sets the values of ramps for a time, and ends ramps that are complete.
 void Controller::update_ramps(double now_s) {
   for (Event& event : events_) {
     if (!event.running) continue;
@@ -148,7 +169,7 @@ void Controller::update_ramps(double now_s) {
       continue;
     }
     const double u = std::clamp((now_s - d.start_s) / d.duration_s, 0.0, 1.0);
-    set_value(d, event.from + (d.value - event.from) * transition_ratio(d.transition, u));
+    set_value(d, event.from + (d.value - event.from) * curve_ratio(d.curve, u));
   }
 }
 
@@ -189,7 +210,7 @@ Controller::SpeedLaw Controller::law_of(std::uint32_t track) const {
   for (const Event& event : events_)
     if (event.running && event.description.track == track && event.description.type == EventType::track_speed)
       return {true,       event.description.start_s, event.description.duration_s,
-              event.from, event.description.value,   event.description.transition};
+              event.from, event.description.value,   event.description.curve};
   SpeedLaw constant;
   constant.from = tracks_[track].track.speed;
   return constant;
@@ -202,7 +223,7 @@ void Controller::move_tracks(double begin_s, double end_s, bool recorded) {
 
 void Controller::move_track(std::uint32_t track, double begin_s, double end_s, bool recorded) {
   const SpeedLaw law = law_of(track);
-  // A ramp that changes the direction is split there, so that each piece has one direction.
+  // A ramp that changes its direction is split at that time, so that each piece has one direction.
   double turn_s = end_s;
   if (law.ramp && law.speed_at(begin_s) * law.speed_at(end_s) < 0)
     turn_s = bisect(begin_s, end_s, [&](double time_s) { return law.speed_at(time_s); });
@@ -210,7 +231,7 @@ void Controller::move_track(std::uint32_t track, double begin_s, double end_s, b
   if (turn_s < end_s) go(track, law, turn_s, end_s, recorded);
 }
 
-// Moves a track along one piece, on which the speed keeps its sign.
+// Moves a track along one piece, during which the speed keeps its sign.
 void Controller::go(std::uint32_t track, const SpeedLaw& law, double begin_s, double end_s, bool recorded) {
   TrackState& state = tracks_[track];
   const double from_s = state.track.position_s;

@@ -1,4 +1,4 @@
-// Controllers and sets of scenes. compress_set.cpp compresses keyframed sets.
+// Controllers and sets made from scenes. compress_set.cpp compresses keyframed sets.
 #include "skelter/d3dx/scene_controller.h"
 
 #include <fmt/format.h>
@@ -7,8 +7,8 @@
 #include <map>
 #include <unordered_set>
 
-#include "compile/clip/internal/clip.h"
-#include "compile/skeleton/internal/skeleton.h"
+#include "compile/build_clip/internal/clip.h"
+#include "compile/build_skeleton/internal/skeleton.h"
 #include "d3dx/internal/compressed_set_parts.h"
 #include "scene/evaluate/internal/sample_node.h"
 #include "skelter/math/transform.h"
@@ -24,7 +24,7 @@ std::vector<CallbackKey> callbacks_of(const SceneControllerSettings& settings, s
 
 // --- the reference set -------------------------------------------------------------------------------------
 
-// Plays a copy of one clip's keys on a copy of the nodes it moves.
+// Plays a copy of one clip's keys on copies of the nodes that the clip moves.
 class ReferenceSet final : public AnimationSet {
  public:
   ReferenceSet(const Scene& scene, std::uint32_t clip, const SceneControllerSettings& settings)
@@ -46,7 +46,7 @@ class ReferenceSet final : public AnimationSet {
     std::stable_sort(callbacks_.begin(), callbacks_.end(),
                      [](const CallbackKey& a, const CallbackKey& b) { return a.time_s < b.time_s; });
   }
-  // The channels point into the clip of this object.
+  // Not copyable, because the channels point into the clip of this object.
   ReferenceSet(const ReferenceSet&) = delete;
   ReferenceSet& operator=(const ReferenceSet&) = delete;
 
@@ -62,7 +62,7 @@ class ReferenceSet final : public AnimationSet {
   AffineParts sample(std::uint32_t animation, double periodic_position_s) const override {
     const Moved& moved = moved_[animation];
     if (moved.channels.matrix == nullptr) return sample_parts(moved.channels, periodic_position_s, absent_);
-    // Split like the rest, so that mirrored nodes mix with one another.
+    // Split like the rest, so that poses of mirrored nodes can be mixed.
     return split_like(moved.rest,
                       sample_local(moved.node, moved.channels, periodic_position_s, options_, absent_));
   }
@@ -160,8 +160,7 @@ Result<std::shared_ptr<KeyframedSet>> make_keyframed_set(const Scene& scene, std
   made.playback = settings.playback;
   made.matrix_keys = settings.source.matrix_keys;
   made.absent = scene.absent;
-  for (const CallbackKey& callback : callbacks_of(settings, index))
-    made.callbacks.push_back({callback.time_s * made.ticks_per_second, callback.value, callback.name});
+  for (const CallbackKey& callback : callbacks_of(settings, index)) made.callbacks.push_back(callback);
   auto set = KeyframedSet::create(std::move(made));
   if (!set) return set.error();
   const std::vector<std::string> names = output_names(scene);
@@ -284,7 +283,7 @@ Result<SceneController> make_controller(const Scene& scene, const SceneControlle
   note_shared_names(scene, result.diagnostics);
 
   for (std::uint32_t i = 0; i < names.size(); ++i) {
-    // D3DX identifies nodes only by name: among equal names the last one stays registered.
+    // D3DX identifies nodes only by name: of several nodes with the same name, the last one stays registered.
     const std::string& name = d3dx ? scene.nodes[i].name : names[i];
     if (name.empty()) continue;
     const auto output = result.controller.register_output(name, rest_parts(scene.nodes[i]));

@@ -1,5 +1,5 @@
 #pragma once
-// The inverse of SkinInfo's lists: per vertex the bones that move it. Also the errors of SkinInfo.
+// The inverse of SkinInfo's lists: for each vertex, the bones that move it. Also the errors of SkinInfo.
 
 #include <cstdint>
 #include <string>
@@ -16,13 +16,14 @@ struct BoneWeight {
 
 Error skin_error(std::string message);
 
-// Largest weight first, ties by bone; without weights of 0 or below info.min_influence(), except the largest.
+// The bones of each vertex, largest weight first, ties by bone. Weights that are 0 or below
+// info.min_influence() are left out, except the largest.
 std::vector<std::vector<BoneWeight>> bones_by_vertex(const SkinInfo& info);
 
-// Keeps the first `count`, scaled to sum 1.
+// Keeps the first `count` bones, with weights scaled to sum 1.
 void keep_largest(std::vector<BoneWeight>& bones, std::uint32_t count);
 
-// Adds the bones that `list` lacks; it stays ascending.
+// Adds the bones that `list` lacks; the list stays sorted.
 void add_bones(const std::vector<BoneWeight>& bones, std::vector<std::uint32_t>& list);
 
 }  // namespace skelter

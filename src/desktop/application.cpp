@@ -18,6 +18,7 @@
 #include "desktop/internal/settling.h"
 #include "desktop/internal/window_shown.h"
 #include "skelter/math/vec.h"
+#include "system/internal/terminal.h"
 
 namespace skelter {
 namespace {
@@ -238,20 +239,20 @@ class ShownReporter {
     is_first_ = is_news_ = true;
   }
   // `ends`: last frame in this window.
-  void frame(const std::vector<InputEvent>& heard, const FrameSize& size, double time_s, bool ends) {
+  void frame(const std::vector<InputEvent>& passed, const FrameSize& size, double time_s, bool ends) {
     const WindowShown settled = last_;
     const bool is_due = is_news_ || ends || time_s >= due_s_;
     const bool resized = size.width != last_.size.width || size.height != last_.size.height;
     ++last_.frames;
     last_.size = size;
     last_.rests = false;
-    for (const InputEvent& event : heard) count(event, last_);
+    for (const InputEvent& event : passed) count(event, last_);
     if (!std::exchange(is_first_, false) && is_due && report_) {
       due_s_ = time_s + kReportEvery_s;
       report_(ends ? last_ : settled);
       is_news_ = false;
     }
-    is_news_ = is_news_ || !heard.empty() || resized;
+    is_news_ = is_news_ || !passed.empty() || resized;
   }
   // Call when the window was closed: the last state shown is final.
   void end() {
@@ -310,8 +311,8 @@ Result<void> run_in_window(GLFWwindow* window, Application& application, Gui& gu
     }
     const bool has_news = std::exchange(inbox.touched, false) || !inbox.events.empty();
     const std::vector<InputEvent> taken = std::exchange(inbox.events, {});
-    const auto heard = run_frame(application, gui, taken, clock.step_s(frame_begin_s), size);
-    if (!heard) return heard.error();
+    const auto passed = run_frame(application, gui, taken, clock.step_s(frame_begin_s), size);
+    if (!passed) return passed.error();
     glfwSwapBuffers(window);
     if (const std::string title = application.title(); title != shown_title) {
       shown_title = title;
@@ -320,7 +321,7 @@ Result<void> run_in_window(GLFWwindow* window, Application& application, Gui& gu
     if (!shown) glfwShowWindow(window);  // with its first frame
     shown = true;
     const bool ends = application.wants_to_quit() || application.wants_new_context() || context_is_gone();
-    reporter.frame(*heard, size, now_s(), ends);
+    reporter.frame(*passed, size, now_s(), ends);
     if (ends) return {};
     if (settling.is_settled(has_news)) rest(application, gui, inbox, reporter, clock);
     wait_until(frame_begin_s + kFastestFrame_s);
@@ -339,9 +340,7 @@ void keep_place(GLFWwindow* window, ApplicationWindow& options) {
 }  // namespace
 
 bool has_display() {
-  for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY"})
-    if (const char* value = std::getenv(name); value != nullptr && *value != '\0') return true;
-  return false;
+  return has_screen();
 }
 
 Result<void> run_application(Application& application, const ApplicationWindow& window) {

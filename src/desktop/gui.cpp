@@ -226,16 +226,16 @@ void Gui::end_frame() {
 Result<std::vector<InputEvent>> run_frame(Application& application, Gui& gui,
                                           const std::vector<InputEvent>& events, double step_s,
                                           const FrameSize& size) {
-  std::vector<InputEvent> heard = gui.share_of_frame(events);
-  for (const InputEvent& event : heard)
+  std::vector<InputEvent> passed = gui.share_of_frame(events);
+  for (const InputEvent& event : passed)
     if (gui.feed(event)) application.handle(event);
-  if (application.wants_to_quit()) return heard;
+  if (application.wants_to_quit()) return passed;
   application.update(step_s);
   if (const Result<void> drawn = application.draw(size); !drawn) return drawn.error();
   gui.begin_frame(size, step_s);
   application.draw_panels(size);
   gui.end_frame();
-  return heard;
+  return passed;
 }
 
 }  // namespace skelter

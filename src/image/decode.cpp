@@ -43,8 +43,8 @@ Result<Image> decode_webp(ByteSpan bytes, const std::string& file, std::uint64_t
   return image;
 }
 
-// Whether each Huffman table that begins before `segment_end` has at most the 256 codes that stb_image has
-// space for. stb_image also reads counts beyond the segment, and zeros beyond the file.
+// Whether each Huffman table that begins before `segment_end` has at most the 256 codes for which stb_image
+// has space. stb_image also reads counts beyond the segment, and zeros beyond the file.
 bool huffman_tables_fit(const std::uint8_t* at, const std::uint8_t* segment_end,
                         const std::uint8_t* file_end) {
   while (at < segment_end) {
@@ -56,9 +56,9 @@ bool huffman_tables_fit(const std::uint8_t* at, const std::uint8_t* segment_end,
   return true;
 }
 
-// stb_image before 2.28 writes past its table if a JPEG has more than 256 Huffman codes; such files are
-// rejected. Up to the first scan, segments are walked as in stb_image. After it, every possible DHT marker is
-// checked.
+// Detects JPEG files with more than 256 codes in a Huffman table, for which stb_image before 2.28 writes past
+// its table. Up to the first scan, segments are walked as in stb_image. After it, every possible DHT marker
+// is checked.
 bool jpeg_tables_fit(ByteSpan bytes) {
   const std::uint8_t* at = as_u8(bytes);
   const std::uint8_t* const end = at + bytes.size();
@@ -69,7 +69,7 @@ bool jpeg_tables_fit(ByteSpan bytes) {
       continue;
     }
     const std::uint8_t marker = at[1];
-    const bool alone = marker == 0xD8 || marker == 0xD9 || marker == 0x00;  // marker without a length
+    const bool alone = marker == 0xD8 || marker == 0xD9 || marker == 0x00;  // markers without a length
     const std::ptrdiff_t length = std::min<std::ptrdiff_t>(at[2] << 8 | at[3], end - at - 2);
     if (marker == 0xC4 && !huffman_tables_fit(at + 4, at + 2 + length, end)) return false;
     in_scan = in_scan || marker == 0xDA;
@@ -78,8 +78,8 @@ bool jpeg_tables_fit(ByteSpan bytes) {
   return true;
 }
 
-// Inserts eight empty Huffman tables before the file's own: stb_image before 2.28 reads uninitialised memory
-// if a scan refers to a table that no segment defines.
+// Inserts eight empty Huffman tables before the file's own tables, because stb_image before 2.28 reads
+// uninitialised memory if a scan refers to a table that no segment defines.
 std::vector<std::byte> with_empty_tables(ByteSpan bytes) {
   constexpr std::size_t kTableBytes = 17;  // one byte for class and number, sixteen counts
   constexpr std::uint8_t kTables[] = {0x00, 0x01, 0x02, 0x03, 0x10, 0x11, 0x12, 0x13};
@@ -99,7 +99,7 @@ struct FreePixels {
   void operator()(stbi_uc* pixels) const { stbi_image_free(pixels); }
 };
 
-// Reason such as " (bad signature)", or "": stb_image does not always provide one.
+// Returns a reason such as " (bad signature)", or "", because stb_image does not always provide one.
 std::string stb_reason() {
   const char* reason = stbi_failure_reason();
   return reason == nullptr || *reason == 0 ? std::string() : std::string(" (") + reason + ")";
@@ -110,13 +110,13 @@ std::uint64_t extent(int size) {
   return static_cast<std::uint64_t>(std::abs(std::int64_t{size}));
 }
 
-// Decodes PNG, JPEG, BMP, and probable TGA, which has no signature.
+// Decodes PNG, JPEG, BMP, and files that are probably TGA, which has no signature.
 Result<Image> decode_with_stb(ByteSpan bytes, const std::string& file, const char* format,
                               std::uint64_t max_bytes) {
   if (bytes.size() > INT_MAX)
     return image_failure(file, Status::limit_exceeded, "image file larger than 2 GB");
   const auto size = static_cast<int>(bytes.size());
-  // Twice the pixels for 16-bit channels; the file is held a second time while a PNG is inflated.
+  // 16-bit channels need twice the pixels, and while a PNG is inflated, the file is in memory a second time.
   stb_allocation_limit =
       static_cast<std::size_t>(std::min<std::uint64_t>(2 * max_bytes + bytes.size() + 65536, SIZE_MAX / 2));
   int width = 0, height = 0, channels = 0;
@@ -140,7 +140,7 @@ Result<Image> decode_with_stb(ByteSpan bytes, const std::string& file, const cha
 // Maximum bytes of a file in addition to its pixels: headers, tables, mip levels, descriptions.
 constexpr std::uint64_t kMaxAroundPixels = std::uint64_t{64} << 20;
 
-// Checks the fixed fields of a TGA header; all other formats have been excluded by their signatures.
+// Checks the fixed fields of a TGA header. All other formats have already been excluded by their signatures.
 bool may_be_tga(ByteSpan bytes) {
   if (bytes.size() < 18) return false;
   const std::uint8_t* b = as_u8(bytes);

@@ -1,4 +1,4 @@
-// Source of the layout: Microsoft, "Programming Guide for DDS" and "Block Compression (Direct3D 10)".
+// Source for the layout: Microsoft, "Programming Guide for DDS" and "Block Compression (Direct3D 10)".
 
 #include "image/decode_dds.h"
 
@@ -15,7 +15,7 @@ using Pixel = std::array<std::uint8_t, 4>;
 using Block = std::array<Pixel, 16>;  // top row first
 
 constexpr std::size_t kHeaderBytes = 128;         // including the signature
-constexpr std::size_t kExtendedHeaderBytes = 20;  // "DX10"
+constexpr std::size_t kExtendedHeaderBytes = 20;  // header with the code "DX10"
 
 enum Flags : std::uint32_t {
   kAlphaPixels = 0x1,
@@ -58,7 +58,7 @@ Pixel mixed(const Pixel& a, std::uint32_t weight_a, const Pixel& b, std::uint32_
   return out;
 }
 
-// Decodes the colours, 8 bytes. Only BC1 supports three colours and a transparent one.
+// Decodes the colours of a block, which are 8 bytes. Only BC1 supports three colours and a transparent one.
 void decode_colors(ByteSpan block, bool may_have_hole, Block& out) {
   const std::uint32_t c0 = load_le<std::uint16_t>(block, 0), c1 = load_le<std::uint16_t>(block, 2);
   std::uint32_t selectors = load_le<std::uint32_t>(block, 4);
@@ -76,7 +76,7 @@ void decode_colors(ByteSpan block, bool may_have_hole, Block& out) {
   }
 }
 
-// BC2: four bits of alpha per pixel.
+// Decodes the alpha of BC2: four bits per pixel.
 void decode_plain_alpha(ByteSpan block, Block& out) {
   auto bits = load_le<std::uint64_t>(block, 0);
   for (Pixel& pixel : out) {
@@ -85,7 +85,7 @@ void decode_plain_alpha(ByteSpan block, Block& out) {
   }
 }
 
-// BC3: two alphas, and three bits per pixel that interpolate between them.
+// Decodes the alpha of BC3: two values, and three bits per pixel that interpolate between them.
 void decode_mixed_alpha(ByteSpan block, Block& out) {
   const auto bits = load_le<std::uint64_t>(block, 0);
   const auto a0 = static_cast<std::uint32_t>(bits & 255), a1 = static_cast<std::uint32_t>(bits >> 8 & 255);
@@ -132,7 +132,7 @@ Result<Image> decode_blocks(ByteSpan data, const Header& header, BlockKind kind,
 
 // --- plain pixels ----------------------------------------------------------------------------------------
 
-// Position and size of a channel's bits.
+// Mask, position and maximum of a channel.
 struct ColorBits {
   std::uint32_t mask, shift, largest;
 };
@@ -183,7 +183,8 @@ Result<Image> decode_masked(ByteSpan data, const Header& header, const std::stri
 
 // --- selection of the format -----------------------------------------------------------------------------
 
-// Supported DXGI formats of the extended header: BC blocks, also typeless and sRGB; 8-bit RGBA and BGRA.
+// Decodes the supported DXGI formats of the extended header: BC blocks, also typeless and sRGB; 8-bit RGBA
+// and BGRA.
 Result<Image> decode_extended(ByteSpan bytes, Header header, const std::string& file) {
   if (bytes.size() < kHeaderBytes + kExtendedHeaderBytes)
     return image_failure(file, Status::bad_data, "DDS file ends inside its header; expected 148 bytes");

@@ -1,5 +1,6 @@
 #pragma once
-// DDS: DirectDraw surfaces, block-compressed (BC1, BC2, BC3, or DXT1 to DXT5) or with plain channel masks.
+// Decodes DirectDraw surfaces (DDS): block-compressed (BC1, BC2, BC3, or DXT1 to DXT5) or with plain channel
+// masks.
 
 #include "skelter/image/decode.h"
 

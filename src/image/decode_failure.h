@@ -20,7 +20,7 @@ inline Result<void> check_image_size(std::uint64_t width, std::uint64_t height, 
   const std::string size = std::to_string(width) + "x" + std::to_string(height);
   if (width == 0 || height == 0)
     return image_failure(file, Status::bad_data, "image of " + size + " pixels; expected at least 1x1");
-  // 2^20 per side keeps the product below within 64 bits.
+  // A limit of 2^20 per side keeps the product below within 64 bits.
   if (width > (1u << 20) || height > (1u << 20) || width * height * 4 > max_bytes)
     return image_failure(
         file, Status::limit_exceeded,

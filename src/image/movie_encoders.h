@@ -1,5 +1,5 @@
 #pragma once
-// Encoders behind make_movie_encoder(), which has validated the options.
+// The encoders that make_movie_encoder() creates after validating the options.
 
 #include "image/internal/movie.h"
 

@@ -1,5 +1,5 @@
-// GIF encoder. It uses one palette for the whole video to avoid flicker, and ordered dithering instead of
-// error diffusion for the same reason. Frames contain only the changed rectangle.
+// GIF encoder. To avoid flicker, it uses one palette for the entire video, and ordered dithering instead of
+// error diffusion. Frames contain only the changed rectangle.
 
 #include <gif_lib.h>
 
@@ -15,14 +15,14 @@
 namespace skelter {
 namespace {
 
-constexpr std::size_t kColors = 255;  // one more index is transparent
+constexpr std::size_t kColors = 255;  // one more index is reserved for transparent pixels
 constexpr std::uint8_t kTransparent = 255;
 
 struct Rectangle {
   std::uint32_t x = 0, y = 0, width = 0, height = 0;
 };
 
-// Rectangle of a frame that differs from the previous frame.
+// The rectangle of a frame that differs from the previous frame.
 struct Change {
   Rectangle place;
   std::vector<std::uint8_t> rgb;  // place.width * place.height * 3
@@ -32,7 +32,8 @@ bool same_pixel(const Image& a, const Image& b, std::uint32_t x, std::uint32_t y
   return std::memcmp(a.at(x, y), b.at(x, y), 3) == 0;
 }
 
-// Never empty: an unchanged frame keeps one pixel, to carry its duration.
+// Returns the changed rectangle. It is never empty: an unchanged frame keeps one pixel, to carry its
+// duration.
 Rectangle changed_part(const Image& before, const Image& now) {
   if (before.rgba.empty()) return {0, 0, now.width, now.height};
   std::uint32_t left = now.width, right = 0, top = now.height, bottom = 0;
@@ -59,7 +60,8 @@ Change cut_out(const Image& image, const Rectangle& place) {
   return change;
 }
 
-// An 8 by 8 threshold pattern, -0.5 to 0.5. Source: Bayer, "An optimum method for two-level rendition", 1973.
+// Returns a value of an 8 x 8 threshold pattern, -0.5 to 0.5. Source: Bayer, "An optimum method for two-level
+// rendition", 1973.
 double threshold(std::uint32_t x, std::uint32_t y) {
   std::uint32_t value = 0;
   for (std::uint32_t bit = 0; bit < 3; ++bit) {
@@ -69,7 +71,7 @@ double threshold(std::uint32_t x, std::uint32_t y) {
   return (value + 0.5) / 64.0 - 0.5;
 }
 
-// Median distance between neighbouring colours of a palette, which limits the dither amplitude.
+// Returns the median distance between neighbouring colours of a palette, which limits the dither amplitude.
 double typical_gap(const std::vector<Rgb>& palette) {
   std::vector<double> gaps;
   for (std::size_t i = 0; i < palette.size(); ++i) {
@@ -155,7 +157,7 @@ class GifMovie : public MovieEncoder {
            EGifPutExtensionTrailer(gif) == GIF_OK;
   }
 
-  // `shown` is the screen content. Pixels that keep their colour become transparent, which compresses better.
+  // `shown`: the screen content. Pixels that keep their colour become transparent, which compresses better.
   bool write_frame(GifFileType* gif, std::size_t index, PaletteSearch& search, double gap,
                    std::vector<std::uint8_t>& shown) {
     GraphicsControlBlock control{DISPOSE_DO_NOT, false, delay_cs(index), kTransparent};
@@ -190,7 +192,7 @@ class GifMovie : public MovieEncoder {
     return out;
   }
 
-  // Delay in hundredths of a second; rounding errors do not accumulate.
+  // Delay in hundredths of a second, computed so that rounding errors do not accumulate.
   int delay_cs(std::size_t index) const {
     const auto begins = [this](std::size_t i) { return std::lround(100.0 * double(i) / options_.fps); };
     return static_cast<int>(begins(index + 1) - begins(index));

@@ -31,8 +31,8 @@ bool is_whole_mp4(ByteSpan bytes) {
   return has_index && at == bytes.size();
 }
 
-// Feeds frames to ffmpeg. It writes a temporary file, because streamable MP4 needs its index in front, which
-// is only known at the end.
+// Feeds frames to ffmpeg, which writes a temporary file: a streamable MP4 has its index at the start, but the
+// index is only known at the end.
 class Mp4Movie : public MovieEncoder {
  public:
   Mp4Movie(TemporaryFile file, ChildProcess ffmpeg) : file_(std::move(file)), ffmpeg_(std::move(ffmpeg)) {}
@@ -47,7 +47,7 @@ class Mp4Movie : public MovieEncoder {
     if (const Result<void> ended = ffmpeg_.finish(); !ended) return ended.error();
     Result<std::vector<std::byte>> bytes = read_file(file_.path());
     if (!bytes || is_whole_mp4(*bytes)) return bytes;
-    // With a full disk, ffmpeg reports the error but exits with status 0.
+    // If the disk is full, ffmpeg reports the error but exits with status 0.
     const std::string said = ffmpeg_.last_error_line();
     return Error{Status::io,
                  "movie.incomplete",

@@ -26,7 +26,8 @@ class WebpMovie : public MovieEncoder {
 
   Result<void> add(const Image& frame) override {
     WebPConfig config;
-    // Level 3 of 9: half the size of the fastest level in twice its time. Higher levels save little more.
+    // Level 3 of 9 gives half the size of the fastest level in twice its time. Higher levels save little
+    // more.
     if (!WebPConfigInit(&config) || !WebPConfigLosslessPreset(&config, 3)) return failure();
     WebPPicture picture;
     if (!WebPPictureInit(&picture)) return failure();
@@ -53,7 +54,7 @@ class WebpMovie : public MovieEncoder {
   }
 
  private:
-  // Start of frame `i` in milliseconds; rounding errors do not accumulate.
+  // Start of frame `i` in milliseconds, computed so that rounding errors do not accumulate.
   int time_ms(std::uint64_t i) const {
     return static_cast<int>(std::lround(1000.0 * double(i) / options_.fps));
   }

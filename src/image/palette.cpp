@@ -18,7 +18,7 @@ std::size_t index_of(const Rgb& color, std::uint32_t bits) {
          std::size_t{color[2]} >> drop;
 }
 
-// The eye is most sensitive to differences of green, least to blue.
+// The eye is most sensitive to differences in green, and least to differences in blue.
 constexpr std::array<double, 3> kWeight{0.30, 0.55, 0.15};
 
 struct Point {
@@ -26,7 +26,7 @@ struct Point {
   double count = 0;
 };
 
-// Points [begin, end) of the shared list, with the variance along its widest axis.
+// Points [begin, end) of the shared list, with the variance along their widest axis.
 struct ColorBox {
   std::size_t begin = 0, end = 0;
   std::size_t axis = 0;
@@ -71,7 +71,7 @@ std::vector<Rgb> ColorCloud::palette(std::size_t count) const {
   for (const Bin& bin : bins_) {
     if (bin.count == 0) continue;
     Point point;
-    // Large plain areas would take all colours from small detailed ones; the cap below limits their weight.
+    // Large plain areas would take all colours from small detailed ones, so their weight is limited below.
     point.count = static_cast<double>(bin.count);
     for (std::size_t c = 0; c < 3; ++c) point.mean[c] = static_cast<double>(bin.sum[c]) / point.count;
     point.count = 1 + std::min(point.count, 4096.0) / 16;

@@ -1,6 +1,7 @@
 #pragma once
-// Palette: up to 256 colours that represent many, chosen by splitting the cloud of colours along the largest
-// variance. Source: Wu, "Color Quantization by Dynamic Programming and Principal Analysis", 1992, greedy.
+// Computes a palette of up to 256 colours that represent a larger number, by splitting the cloud of colours
+// along the largest variance. Source: Wu, "Color Quantization by Dynamic Programming and Principal Analysis",
+// 1992; greedy version.
 
 #include <array>
 #include <cstdint>
@@ -10,12 +11,12 @@ namespace skelter {
 
 using Rgb = std::array<std::uint8_t, 3>;
 
-// Counts colours; similar ones share a bin that stores their mean.
+// Counts colours. Similar colours share a bin, which stores their mean.
 class ColorCloud {
  public:
   ColorCloud();
   void add(const Rgb& color);
-  // At most `count` colours, in a deterministic order. Empty if no colour was added.
+  // Returns at most `count` colours, in a deterministic order. Empty if no colour was added.
   std::vector<Rgb> palette(std::size_t count) const;
 
  private:
@@ -35,7 +36,7 @@ class PaletteSearch {
 
  private:
   std::vector<Rgb> palette_;
-  std::vector<std::uint16_t> known_;  // indexed by colour, 7 bits per channel
+  std::vector<std::uint16_t> known_;  // indexed by colour, with 7 bits per channel
 };
 
 }  // namespace skelter

@@ -1,5 +1,5 @@
 #pragma once
-// stb_image as used in this module: from memory, four formats, with limited allocations.
+// stb_image as used in this module: it reads four formats from memory, with limited allocations.
 
 #include <cstddef>
 

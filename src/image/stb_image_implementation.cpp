@@ -1,5 +1,5 @@
-// Compiles stb_image, with only the formats that we decode and with every allocation limited: a small PNG may
-// inflate to gigabytes.
+// Compiles stb_image with only the formats that we decode. Every allocation is limited, because a small PNG
+// may inflate to gigabytes.
 
 #include "image/stb_image_bounded.h"
 
@@ -19,7 +19,7 @@ void* bounded_realloc(void* block, std::size_t size) {
   return size <= stb_allocation_limit ? std::realloc(block, size) : nullptr;
 }
 
-// A PNG with an empty first IDAT chunk copies 0 bytes to null, which memcpy does not allow.
+// For a PNG with an empty first IDAT chunk, stb_image copies 0 bytes to null, which memcpy does not allow.
 void* copy_bytes(void* to, const void* from, std::size_t size) {
   return size == 0 ? to : std::memcpy(to, from, size);
 }

@@ -4,7 +4,7 @@
 #include <atomic>
 #include <utility>
 
-#include "compile/clip/internal/clip.h"
+#include "compile/build_clip/internal/clip.h"
 #include "load/clip_source.h"
 #include "load/internal/configured.h"
 #include "load/internal/reference_list.h"
@@ -20,10 +20,9 @@
 namespace skelter {
 namespace {
 
-constexpr double kFarInExtents = 1000;
 constexpr std::uint32_t kMaxGraphEvents = 256;  // per update
 
-// Weights of joints for every mask: 1 for the node and everything below it.
+// Joint weights for every mask: 1 for the mask's node and everything below it.
 std::vector<float> mask_weights(const Scene& scene, const SkeletonBuild& skeleton,
                                 std::span<const std::uint32_t> nodes) {
   const Skeleton& view = skeleton.skeleton.view;
@@ -36,7 +35,7 @@ std::vector<float> mask_weights(const Scene& scene, const SkeletonBuild& skeleto
       const std::uint16_t joint = skeleton.joint_of_node[n];
       if (joint == kNone16 || !subtrees.is_below(n, nodes[m])) continue;
       weights[m * padded + joint] = 1;
-      if (view.helpers[joint] != 0) weights[m * padded + view.parents[joint]] = 1;  // both halves
+      if (view.helpers[joint] != 0) weights[m * padded + view.parents[joint]] = 1;  // both joints
     }
   return weights;
 }
@@ -47,6 +46,10 @@ Result<CharacterData> data_of_pack(ClipSource& source, Pack pack) {
   source.skeleton.joint_of_node = joints_of_nodes(*source.scene, view.skeleton());
   source.skeleton.origin = view.origin();
   return CharacterData::create(std::move(pack), {}, source.scene->file);
+}
+
+Error asked_for_reference() {
+  return {Status::unsupported, "play.by-reference", "the caller selected the reference evaluator", {}};
 }
 
 Error still_compiling() {
@@ -60,6 +63,7 @@ Error still_compiling() {
 Actor::Actor(std::shared_ptr<ClipSource> source, const ActorOptions& options)
     : source_(std::move(source)),
       draws_(options.meshes),
+      by_reference_(options.by_reference),
       most_keys_(options.most_keys),
       background_(std::make_unique<Background>()) {
   const Scene& scene = *source_->scene;
@@ -82,18 +86,19 @@ Result<std::unique_ptr<Actor>> Actor::create(const Scene& scene, Pack pack, cons
   auto source = std::make_shared<ClipSource>();
   source->scene = &scene;
   source->settings.source = options.source;
-  source->settings.strict_bound = true;  // clips that the engine cannot play within the bound are played by
-                                         // the reference
+  source->settings.strict_bound = true;  // the reference plays clips that the engine cannot play within the
+                                         // bound
   std::unique_ptr<Actor> actor(new Actor(source, options));
-  actor->reference_pose_ = rest_pose(scene);
   if (is_pack) actor->most_keys_ = ActorOptions().most_keys;  // its clips are already compiled
   Result<CharacterData> data =
-      is_pack ? data_of_pack(*source, std::move(pack))
-              : compile_character(source, options.meshes ? MeshParts::skins : MeshParts::none);
+      options.by_reference ? Result<CharacterData>(asked_for_reference())
+      : is_pack            ? data_of_pack(*source, std::move(pack))
+                           : compile_character(source, options.meshes ? MeshParts::skins : MeshParts::none);
   if (data)
     actor->play_data(std::make_shared<const CharacterData>(std::move(*data)), false);
   else
-    actor->why_not_compiled_ = actor->why_reference_ = data.error();
+    actor->why_not_compiled_ = data.error();
+  actor->show_rest();
   if (options.meshes)
     if (auto made = actor->make_shape(is_pack); !made) return made.error();
   return actor;
@@ -105,7 +110,6 @@ Result<void> Actor::make_shape(bool has_own_meshes) {
   const auto joint_of = [&](std::uint32_t node) { return source_->skeleton.joint_of_node[node]; };
   draws_nodes_ = !is_compiled();
   for (std::uint32_t node = 0; node < bones.size(); ++node) {
-    if (bones[node] && first_bone_ == kNone) first_bone_ = node;
     if (bones[node] && !draws_nodes_) draws_nodes_ = joint_of(node) == kNone16;
   }
   if (!has_own_meshes || draws_nodes_) {
@@ -116,14 +120,14 @@ Result<void> Actor::make_shape(bool has_own_meshes) {
   if (draws_nodes_) return {};
   const std::span<const ModelJoint> joints = data_->shape().joints;
   joints_.assign(joints.begin(), joints.end());
-  for (std::uint32_t j = 0; j < joints_.size(); ++j)  // the second half of a sheared node
+  for (std::uint32_t j = 0; j < joints_.size(); ++j)  // a sheared node has two joints, one of them a bone
     joints_[j].is_bone = bones[joints_[j].node] && joint_of(joints_[j].node) == j;
   return {};
 }
 
-Result<std::unique_ptr<Actor>> Actor::create_configured(const Scene& scene,
-                                                        const std::string& configuration) {
-  auto made = compile_configured(scene, configuration, false);
+Result<std::unique_ptr<Actor>> Actor::create_configured(const Scene& scene, const std::string& configuration,
+                                                        bool meshes) {
+  auto made = compile_configured(scene, configuration, meshes ? MeshParts::skins : MeshParts::none);
   if (!made) return made.error();
   auto data = CharacterData::create(std::move(made->pack), {}, scene.file);
   if (!data) return data.error();
@@ -131,9 +135,11 @@ Result<std::unique_ptr<Actor>> Actor::create_configured(const Scene& scene,
   source->scene = &scene;
   source->skeleton = std::move(made->skeleton);
   const bool has_graph = data->graph_count() > 0;
-  std::unique_ptr<Actor> actor(new Actor(std::move(source), {}));
+  std::unique_ptr<Actor> actor(new Actor(std::move(source), {.source = {}, .meshes = meshes}));
   actor->shows_reference_ = false;
   actor->play_data(std::make_shared<const CharacterData>(std::move(*data)), has_graph);
+  if (meshes)
+    if (auto shaped = actor->make_shape(false); !shaped) return shaped.error();
   return actor;
 }
 
@@ -143,7 +149,6 @@ std::unique_ptr<Actor> Actor::with_data(std::shared_ptr<const CharacterData> dat
   actor->scene_shape_ = scene_shape_;
   actor->draws_nodes_ = draws_nodes_;
   actor->joints_ = joints_;
-  actor->first_bone_ = first_bone_;
   actor->shows_reference_ = false;
   actor->play_data(std::move(data), by_graph, shares);
   return actor;
@@ -205,7 +210,7 @@ Result<void> Actor::expect_in_data(std::uint32_t clip) const {
 
 std::optional<Result<void>>& Actor::outcome(const ClipUse& use) {
   const std::size_t clips = source_->scene->clips.size();
-  outcomes_.resize(2 * clips);  // on first use: actors that only play have none
+  outcomes_.resize(2 * clips);  // on first use, because actors that only play need none
   return outcomes_[use.clip + (use.additive ? clips : 0)];
 }
 
@@ -247,7 +252,7 @@ Result<void> Actor::prepare(const ClipUse& use) {
   return ready(use, Prepare::now);
 }
 
-// While the background runs, its outputs are not read: outcomes and clips.
+// While the background thread runs, the outcomes and clips that it writes are not read.
 Result<void> Actor::ready(const ClipUse& use, Prepare when) {
   if (when == Prepare::now) background_->wait();
   collect();
@@ -294,7 +299,7 @@ std::optional<ClipReport> Actor::report(std::uint32_t clip) const {
 void Actor::show_reference(Pose pose, std::optional<Error> why) {
   count_show();
   reference_pose_ = std::move(pose);
-  why_reference_ = std::move(why);
+  why_reference_ = by_reference_ ? std::nullopt : std::move(why);
   shows_reference_ = true;
 }
 
@@ -326,7 +331,9 @@ void Actor::show_clip(std::uint32_t clip, double time_s, Prepare when) {
 }
 
 void Actor::show_rest() {
-  show_reference(rest_pose(*source_->scene), std::nullopt);
+  if (!is_compiled()) return show_reference(rest_pose(*source_->scene), why_not_compiled_);
+  if (shown_clip_ != kNone || shows_list_) make_character();
+  show_engine();
 }
 
 namespace {
@@ -368,7 +375,7 @@ Status Actor::show_list(std::span<const PoseListEntry> lines, std::span<const st
   skeleton.mask_name_begin = names;
   skeleton.mask_names = {};
 
-  // Morph weights start from the rest weights and follow the root.
+  // Morph weights start from the rest weights. Masks apply to them as to joint 0.
   std::vector<float> morph_weights;
   std::vector<std::uint32_t> tracks;
   for (const MorphedNode& morphed : morphed_) {
@@ -386,7 +393,7 @@ Status Actor::show_list(std::span<const PoseListEntry> lines, std::span<const st
   job.skeleton = &skeleton;
   job.clips = clips_;
   job.lines = lines;
-  job.blend_threshold = 1;  // missing weight is filled by the rest pose
+  job.blend_threshold = 1;  // the rest pose fills in missing weight
   job.scratch = {scratch.data(), scratch.size()};
   job.out_local_pose = character_->local_pose();
   job.scalar_joints = joints;
@@ -409,7 +416,7 @@ void Actor::show_tracks(const Tracks& tracks, Prepare when) {
   for (const ClipUse& use : list.clips)
     if (const Result<void> done = ready(use, when); !done)
       return show_reference(evaluate_list(scene, list.lines, list.mask_nodes, source), done.error());
-  (void)show_list(list.lines, list.mask_nodes);  // too many tracks: the rest pose
+  (void)show_list(list.lines, list.mask_nodes);  // shows the rest pose if there are too many tracks
 }
 
 Status Actor::show_graph(std::shared_ptr<const CharacterData> data, ByteSpan state,
@@ -421,6 +428,7 @@ Status Actor::show_graph(std::shared_ptr<const CharacterData> data, ByteSpan sta
   if (const Status status = graph->restore(state); status != Status::ok) return status;
   const std::span<SoaTransform> out = character_->local_pose();
   std::copy_n(local_pose.begin(), std::min(local_pose.size(), out.size()), out.begin());
+  shown_clip_.reset();
   return Status::ok;
 }
 
@@ -490,7 +498,7 @@ bool Actor::in_transition() const {
 Character* Actor::character() {
   if (!is_compiled()) return nullptr;
   if (shows_list_) make_character();
-  shown_clip_ = kNone;  // the next pose is no longer that of show_clip()
+  shown_clip_.reset();  // the next pose is not the one from show_clip()
   show_engine();
   return character_.get();
 }
@@ -516,7 +524,7 @@ ModelShape Actor::shape() const {
   return shape;
 }
 
-// Collects the morph weights of the pose that the character shows.
+// Collects the morph weights in the pose that the character shows.
 void Actor::collect_morph_weights() {
   if (shows_list_) return;
   if (draws_) {
@@ -544,18 +552,11 @@ ModelPose Actor::pose() {
   return pose;
 }
 
-// Model space starts near the model, where floats are as precise as at (0, 0, 0).
 ModelPose Actor::model_pose(const Pose& nodes) {
-  const ModelShape drawn = shape();
-  Vec3d origin = drawn.origin;
-  if (first_bone_ != kNone)
-    if (const Vec3d at = translation_part(nodes.world[first_bone_]);
-        length(at) > kFarInExtents * drawn.extent)
-      origin = at;
-  if (draws_nodes_) return scene_shape_->pose(nodes, origin);
+  if (draws_nodes_) return scene_shape_->pose(nodes);
   if (!is_compiled()) return {};
-  if (!reference_) reference_.emplace(*source_->scene, drawn);
-  return reference_->of(nodes, origin);
+  if (!reference_) reference_.emplace(*source_->scene, shape());
+  return reference_->of(nodes);
 }
 
 std::span<const SoaTransform> Actor::local_pose() const {

@@ -1,28 +1,25 @@
 #pragma once
 // A scene with clips that are compiled when they are first played.
 
-#include <cstdint>
 #include <memory>
 #include <vector>
 
-#include "compile/clip/internal/clip.h"
-#include "compile/skeleton/internal/skeleton.h"
+#include "compile/build_clip/internal/clip.h"
+#include "compile/build_skeleton/internal/skeleton.h"
+#include "load/internal/configured.h"
 #include "skelter/core/result.h"
 #include "skelter/play/character_data.h"
 #include "skelter/scene/scene.h"
 
 namespace skelter {
 
-// The input of clip builds, and their results.
+// Input and results of clip builds.
 struct ClipSource {
   const Scene* scene = nullptr;
   ClipSettings settings;
   SkeletonBuild skeleton;
-  std::vector<ClipReport> reports;  // each is written before its clip is ready
+  std::vector<ClipReport> reports;  // a clip's report is written before the clip is ready
 };
-
-// The compiled parts of the meshes: none; those needed for a pose; everything that is drawn.
-enum class MeshParts : std::uint8_t { none, skins, all };
 
 // Compiles the skeleton into `source`, and these parts of the meshes. The data shares `source`. Errors: those
 // of compile_scene and CharacterData::create.

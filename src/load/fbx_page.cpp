@@ -1,4 +1,4 @@
-// FBX reading in a page: read_fbx by skelter-fbx.wasm.
+// Reads FBX files in a web page: read_fbx calls skelter-fbx.wasm.
 
 #ifdef __EMSCRIPTEN__
 
@@ -41,7 +41,7 @@ Result<Scene> read_fbx(ByteSpan bytes, const std::string& file, const ReadOption
   const std::vector<std::byte> answer = ask_side_module(kModule, bytes, wanted_bytes);
 
   auto scene = from_bytes(answer, [](const std::string& name) -> std::string_view {
-    static std::set<std::string> codes;  // at most the number of the reader's codes
+    static std::set<std::string> codes;  // no more entries than the reader has codes
     return *codes.insert(name).first;
   });
   if (!scene) return stopped(file);

@@ -8,7 +8,7 @@
 namespace skelter {
 namespace {
 
-// The begin of a file, and what a user has to do with it.
+// First bytes that identify a file that is not a model, with the error to report.
 struct ForeignBegin {
   std::string_view bytes;
   std::string_view code;
@@ -33,7 +33,7 @@ std::string_view all_of(ByteSpan bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-// `lower` has no capital letters.
+// `lower` must not contain capital letters.
 bool begins_ignoring_case(std::string_view text, std::string_view lower) {
   if (text.size() < lower.size()) return false;
   return std::equal(lower.begin(), lower.end(), text.begin(), [](char expected, char c) {
@@ -41,7 +41,7 @@ bool begins_ignoring_case(std::string_view text, std::string_view lower) {
   });
 }
 
-// Binary models that contain zero bytes.
+// Whether the file starts like a binary model, which contains zero bytes.
 bool begins_as_binary_model(std::string_view text) {
   constexpr std::string_view kBegins[] = {"Kaydara FBX Binary", "glTF", "SKELTER"};
   const bool is_binary_x = text.size() > 16 && text.substr(0, 4) == "xof " && text.substr(8, 3) == "bin";
@@ -50,7 +50,7 @@ bool begins_as_binary_model(std::string_view text) {
          });
 }
 
-// At least two line feeds, and each after a carriage return.
+// True if there are at least two line feeds and each follows a carriage return.
 bool has_only_crlf(std::string_view text) {
   std::size_t feeds = 0;
   for (std::size_t at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at + 1), ++feeds)
@@ -58,7 +58,7 @@ bool has_only_crlf(std::string_view text) {
   return feeds >= 2;
 }
 
-// UTF-8 with at least two characters that are not ASCII, which is very improbable in binary data.
+// True for UTF-8 with at least two characters that are not ASCII, which is very improbable in binary data.
 bool is_recoded(std::string_view text) {
   const auto high = std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) == 0xC0; });
   return high >= 2 && is_utf8(text);

@@ -1,6 +1,6 @@
 #pragma once
-// Files that no reader can open, with the cause: archives, Git LFS pointers, web pages, and binary models
-// that were damaged by a transfer as text.
+// Detects files that no reader can open, and the cause: archives, Git LFS pointers, web pages, and binary
+// models that were damaged by a transfer as text.
 
 #include <optional>
 #include <string>
@@ -10,10 +10,10 @@
 
 namespace skelter {
 
-// The error for a file that contains something other than a model, by its first bytes; otherwise nothing.
+// Returns an error if the first bytes show that the file is not a model; otherwise nullopt.
 std::optional<Error> not_a_model(ByteSpan bytes, const std::string& file);
 
-// Appends the probable cause to the error of a reader if a binary file was damaged by a transfer as text.
+// If a binary file was damaged by a transfer as text, appends this probable cause to the reader's error.
 Error with_cause(Error error, ByteSpan bytes);
 
 }  // namespace skelter

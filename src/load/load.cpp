@@ -45,7 +45,7 @@ Reader reader_of(const std::string& extension) {
 constexpr const char* kThroughAssimp[] = {".dae", ".md5mesh", ".md5anim", ".smd", ".b3d",  ".ms3d",
                                           ".3ds", ".obj",     ".ply",     ".stl", ".blend"};
 
-// Extensions that only Assimp reads; none if it is not built in.
+// Extensions that only Assimp reads; empty if Assimp is not built in.
 std::vector<std::string> extensions_of_assimp() {
   std::vector<std::string> others;
 #ifdef SKELTER_WITH_ASSIMP
@@ -55,12 +55,12 @@ std::vector<std::string> extensions_of_assimp() {
   return others;
 }
 
-// Name of a file in messages.
+// Name of the file in messages.
 std::string shown_name(const std::string& name) {
   return name == "-" ? "standard input" : name;
 }
 
-// Better than "wrong first bytes" for a file with the extension of another format.
+// A more helpful error than "wrong first bytes" for a file with an unsupported extension.
 Error unknown_format(const std::string& name) {
   const std::string type = "files of type " + extension(name);
   const std::size_t others = extensions_of_assimp().size();
@@ -114,11 +114,11 @@ Result<Scene> read_pack(ByteSpan bytes, const std::string& name, const LoadOptio
 Result<Scene> read_as_bvh(ByteSpan bytes, const std::string& name, const LoadOptions& options) {
   auto scene = read_bvh(bytes, shown_name(name), options);
   if (scene && name == "-")
-    for (Clip& clip : scene->clips) clip.name.reset();  // there is no file name for the clip
+    for (Clip& clip : scene->clips) clip.name.reset();  // standard input has no file name for the clip
   return scene;
 }
 
-// The reader of a file: by its first bytes, whatever its name is.
+// Selects the reader by the first bytes of the file. The file name does not matter.
 Reader reader_of_content(ByteSpan bytes) {
   if (is_pack(bytes)) return Reader::pack;
   if (is_x(bytes)) return Reader::x;
@@ -137,7 +137,7 @@ Result<Scene> read_any(ByteSpan bytes, const std::string& name, const LoadOption
     // Some formats that Assimp reads are archives.
     if (foreign && !(by_assimp && foreign->code == "load.archive")) return *std::move(foreign);
     if (by_assimp) return read_through_assimp(bytes, name, options);
-    reader = ending.empty() ? Reader::x : reader_of(ending);  // gives a specific error
+    reader = ending.empty() ? Reader::x : reader_of(ending);  // its error is more specific
   }
   switch (reader) {
     case Reader::x:
@@ -156,14 +156,14 @@ Result<Scene> read_any(ByteSpan bytes, const std::string& name, const LoadOption
   return unknown_format(name);
 }
 
-// Standard input and devices have no known size.
+// Enforces the limit while reading, because standard input and devices have no known size.
 Result<FileBytes> read_whole(const std::string& path, const LoadOptions& options) {
   const std::uint64_t most = options.limits.max_memory_bytes;
   return read_file_bytes(path, most == 0 ? UINT64_MAX : most);
 }
 
-// Adds a note if a model seems to lie down. FBX files declare their up axis, and their reader has rotated
-// them.
+// Adds a note if a model seems to lie down. FBX files declare their up axis, so the FBX reader has already
+// rotated them.
 void note_up(Scene& scene) {
   if (scene.format == "fbx") return;
   const Vec3d up = guess_up(scene);
@@ -191,7 +191,7 @@ Result<void> turn_up(Scene& scene, FileUp up) {
   return {};
 }
 
-// Reads only the file: not rotated, and without clips of other files.
+// Reads the file without rotating it or adding clips from other files.
 Result<Scene> read_untouched(ByteSpan bytes, const std::string& name, const LoadOptions& options,
                              Pack* pack) {
   auto scene = read_any(bytes, name, options, pack);
@@ -200,7 +200,7 @@ Result<Scene> read_untouched(ByteSpan bytes, const std::string& name, const Load
   return scene;
 }
 
-// Adds clips of other files to the rotated model.
+// Adds clips from other files to the rotated model.
 Result<void> add_clips_of_files(Scene& scene, const LoadOptions& options) {
   for (const std::string& file : options.with_clips) {
     const auto bytes = read_whole(file, options);
@@ -224,7 +224,7 @@ Result<Scene> load(ByteSpan bytes, const std::string& name, const LoadOptions& o
   return scene;
 }
 
-// A character with the playback behaviour of packs.
+// Creates a character that plays like one from a pack.
 Result<CharacterData> character_of(Scene&& scene) {
   struct Owned {
     Scene scene;
@@ -260,7 +260,7 @@ Result<CharacterData> character(ByteSpan bytes, const std::string& name, const L
   }
   LoadOptions played = options;
   played.x.frame_numbers = options.x.frame_numbers.value_or(true);
-  if (options.up == FileUp::unspecified) played.up = FileUp::y;  // a character has no notes
+  if (options.up == FileUp::unspecified) played.up = FileUp::y;  // skips the note about the up axis
   auto scene = load(bytes, name, played, nullptr);
   if (!scene) return scene.error();
   return options.config.empty() ? character_of(std::move(*scene))

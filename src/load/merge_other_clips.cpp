@@ -29,7 +29,8 @@ bool is_take(std::string_view name) {
   return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-// Also true for "Armature|mixamo.com|Layer0", as Blender names an imported default.
+// Also true for "Armature|mixamo.com|Layer0", which is how Blender names an imported clip with a default
+// name.
 bool is_default_name(std::string_view name) {
   for (std::size_t begin = 0; begin <= name.size();) {
     const std::size_t end = std::min(name.find('|', begin), name.size());
@@ -42,7 +43,8 @@ bool is_default_name(std::string_view name) {
   return false;
 }
 
-// Ratio of the lengths of common bones, by name: the model's over the other file's; 0 without common bones.
+// Total length of the bones that both files have, by name, in the model divided by that in the other file; 0
+// if there are none.
 double bone_ratio(const Scene& scene, const Scene& other) {
   std::unordered_map<std::string_view, std::uint32_t> by_name;
   for (std::uint32_t n = 0; n < scene.nodes.size(); ++n) by_name.emplace(scene.nodes[n].name, n);
@@ -60,13 +62,14 @@ double bone_ratio(const Scene& scene, const Scene& other) {
   return mine > 0 && theirs > 0 ? mine / theirs : 0;
 }
 
-// The unit of formats that have one: FBX files store it, glTF is in metres. 0 for others.
+// Metres per unit for formats that have a unit: FBX files store it, and glTF uses metres. 0 for other
+// formats.
 double unit_of(const Scene& scene) {
   if (scene.format == "fbx") return scene.metres_per_unit.value_or(0.01);
   return scene.format == "gltf" || scene.format == "glb" ? scene.metres_per_unit.value_or(1) : 0;
 }
 
-// Size of the other file's unit in units of the model; 1 unless both have a unit. If bone lengths agree
+// Size of the other file's unit in the model's unit, or 1 unless both have a unit. If bone lengths agree
 // better without it, one of the files declares a wrong unit, and the result is 1.
 double unit_ratio(const Scene& scene, const Scene& other) {
   const double mine = unit_of(scene), theirs = unit_of(other);
@@ -85,7 +88,7 @@ std::string shown(double number) {
   return text;
 }
 
-// "Run" for "folder/Hero@Run.fbx": some programs put the model in front of the clip.
+// Returns "Run" for "folder/Hero@Run.fbx", because some programs put the model's name before the clip's name.
 std::string stem_of(const std::string& file) {
   std::string stem = with_slashes(file);
   stem.erase(0, stem.find_last_of('/') + 1);  // npos + 1 is 0
@@ -94,15 +97,15 @@ std::string stem_of(const std::string& file) {
   return at == std::string::npos || at + 1 == stem.size() ? stem : stem.substr(at + 1);
 }
 
-// The name itself, or with the first number from 2 that makes it new.
+// Returns the name, or the name with the first number from 2 that makes it unique.
 std::string unused_name(const std::string& name, const std::set<std::string>& used) {
   std::string text = name;
   for (std::size_t number = 2; used.contains(text); ++number) text = name + " " + std::to_string(number);
   return text;
 }
 
-// New names by clip: those of the file for default names and for names that the model or the file uses
-// already, so that every clip can be found by its name.
+// For each clip, its new name if it needs one. Clips with default names, and with names that the model or the
+// file already uses, are named after the file, so that every clip can be found by name.
 std::vector<std::optional<std::string>> names_by_file(const Scene& scene, const Scene& other) {
   std::vector<std::optional<std::string>> names(other.clips.size());
   const std::string stem = stem_of(other.file);

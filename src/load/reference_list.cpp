@@ -14,7 +14,7 @@ namespace {
 struct SampledLine {
   PoseListEntry line;
   bool additive = false;
-  Pose pose, first;  // pose at its time; for additive entries also at 0
+  Pose pose, first;  // the clip's pose at the entry's time and, for additive entries, at 0
   bool is_stage() const { return line.clip == kPoseListStage; }
 };
 
@@ -36,7 +36,7 @@ std::vector<SampledLine> sampled_lines(const Scene& scene, std::span<const PoseL
   return sampled;
 }
 
-// The weight of every entry at a node, including the stages that cover it.
+// Weight of each entry at a node, after the stages that cover the entry.
 std::vector<double> weights_at(std::span<const PoseListEntry> lines,
                                std::span<const std::uint32_t> mask_nodes, const Scene& scene,
                                const Subtrees& subtrees, std::uint32_t node) {
@@ -57,7 +57,7 @@ Quatd summed(const Quatd& a, const Quatd& b) {
   return {a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w};
 }
 
-// The weighted sum of parts; divided by its weight it is their mean.
+// Weighted sum of parts. Divided by `weight`, it is their mean.
 struct PartsSum {
   AffineParts sum{{}, {0, 0, 0, 0}, Mat3d{{0, 0, 0, 0, 0, 0, 0, 0, 0}}};
   double weight = 0;
@@ -78,8 +78,8 @@ struct PartsSum {
   }
 };
 
-// translation += a dt; rotation = rotation nlerp(1, dr, a); a scale times 1 + a (ds - 1). A stretch that
-// shears adds its difference.
+// Adds the difference with a factor a = `by`: translation += a dt; rotation = rotation nlerp(1, dr, a); scale
+// *= 1 + a (ds - 1). If one of the stretches shears, adds the difference of the stretches instead of scaling.
 void add_difference(AffineParts& parts, const AffineParts& sampled, const AffineParts& first, double by) {
   parts.translation += (sampled.translation - first.translation) * by;
   Quatd turn = conjugate(first.rotation) * sampled.rotation;
@@ -120,7 +120,7 @@ Mat4d mixed_node(const Node& node, std::uint32_t index, const std::vector<Sample
   return compose(mixed);
 }
 
-// Morph weights of a node: the mean of the entries that move its targets, plus the differences.
+// Morph weights of a node: the mean of the entries that animate its targets, plus the additive differences.
 std::vector<double> mixed_morphs(const std::vector<float>& rest, std::uint32_t node,
                                  const std::vector<SampledLine>& lines, const std::vector<double>& weights) {
   std::vector<double> sum(rest.size()), added(rest.size());

@@ -21,7 +21,7 @@ void play_once(Timeline& timeline, double to_go_s, const PlayRange& range) {
   if (wanted != timeline.time_s) timeline.playing = false;
 }
 
-// Pingpong is a wave of twice the length; in its second half the clip plays backward.
+// Ping-pong has a period of twice the range. In the second half the clip plays backward.
 void play_pingpong(Timeline& timeline, double distance_s, const PlayRange& range) {
   const double length = range.to_s - range.from_s;
   const double into = timeline.time_s - range.from_s;

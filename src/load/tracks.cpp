@@ -66,7 +66,7 @@ TrackList track_list(const Scene& scene, const Tracks& tracks, const EvaluateOpt
     line.clip = static_cast<std::uint16_t>(track.clip + (track.additive ? clip_count : 0));
     line.weight = static_cast<float>(weight);
     line.time_s = static_cast<float>(clip_time(scene.clips[track.clip], track.position_s, looped));
-    line.loop = Loop::once;  // the time is folded
+    line.loop = Loop::once;  // the time is already folded
     list.clips.push_back({track.clip, track.additive});
     return list.lines.emplace_back(line);
   };

@@ -22,7 +22,8 @@ Result<Mat4d> look_at(const Vec3d& eye, const Vec3d& target, const Vec3d& up) {
   if (eye == target) return bad_camera("eye and target are the same point");
   const Vec3d back = normalized(eye - target);
   const Vec3d side = cross(normalized(up), back);
-  // The sine of the angle between them: below a millionth, the side vector is mostly rounding error.
+  // The sine of the angle between `up` and the line of sight. Below a millionth, `side` is mostly rounding
+  // error.
   if (length(side) < 1e-6)
     return bad_camera("up is zero or parallel to the line of sight; expected a direction across it");
   const Vec3d x = normalized(side), y = cross(back, x);

@@ -22,9 +22,10 @@ inline Mat3d from_columns(const Columns& c) {
   return m;
 }
 
-// Rotates pairs of columns of both, by the smaller of the two possible angles, until those of `scaled_u` are
-// orthogonal: until negligible(pp, qq), for squares of two lengths, is not below the dot product of any two.
-// Converges quadratically, so six sweeps are plenty; the bound guards against rounding that never settles.
+// Rotates pairs of columns of both matrices, by the smaller of the two possible angles, until the columns of
+// `scaled_u` are orthogonal: no dot product of two columns is above negligible(pp, qq), with pp and qq their
+// squared lengths. Converges quadratically, so six sweeps are plenty; the bound guards against rounding that
+// never settles.
 template <class Negligible>
 void orthogonalise(Columns& scaled_u, Columns& v, Negligible negligible) {
   const auto turn = [&](std::size_t p, std::size_t q) {

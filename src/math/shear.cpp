@@ -50,8 +50,8 @@ double shear_of(const Mat4d& matrix) {
 ShearedParts split_sheared(const ShearedParts& neighbour, const Mat4d& matrix) {
   const Mat3d linear = linear_part(matrix);
   Columns scaled_u = columns_of(linear * neighbour.v), v = columns_of(neighbour.v);
-  // Coarser than rounding: if two lengths are equal up to rounding, any axes will do, and the neighbour's are
-  // the best.
+  // The tolerance is coarser than rounding: if two lengths are equal up to rounding, any axes will do, and
+  // the neighbour's are the best choice.
   orthogonalise(scaled_u, v, [](double pp, double qq) { return 1e-9 * std::max(pp, qq); });
   std::array<double, 3> scale{length(scaled_u[0]), length(scaled_u[1]), length(scaled_u[2])};
   Columns like = columns_of(to_mat3(neighbour.outer.rotation));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 
 #include "math/columns.h"
 
@@ -24,10 +25,10 @@ Orthogonalised orthogonalised(const Mat3d& matrix) {
 // The smallest rotation from unit vector `from` to unit vector `to`.
 Mat3d rotation_between(const Vec3d& from, const Vec3d& to) {
   const Vec3d axis = cross(from, to);
-  if (length(axis) > 1e-9) return to_mat3(from_axis_angle(axis, trig::atan2(length(axis), dot(from, to))));
+  if (length(axis) > 1e-9) return to_mat3(from_axis_angle(axis, portable_atan2(length(axis), dot(from, to))));
   if (dot(from, to) > 0) return {};
   const Vec3d across = std::abs(from.x) < 0.5 ? Vec3d{1, 0, 0} : Vec3d{0, 1, 0};
-  return to_mat3(from_axis_angle(cross(from, across), trig::kPi));
+  return to_mat3(from_axis_angle(cross(from, across), std::numbers::pi));
 }
 
 // The orthogonal matrix nearest to `matrix`: a rotation, or a rotation with a mirror if `matrix` mirrors.
@@ -57,8 +58,8 @@ AffineParts parts_of(const Mat4d& matrix, const Mat3d& rotation) {
   return {translation_part(matrix), q, transposed(to_mat3(q)) * linear_part(matrix)};
 }
 
-// An orthogonal matrix with one axis flipped: the flip that brings it nearest to `reference`, that is, leaves
-// the largest trace; the first of equals.
+// Flips the axis of `orthogonal` that brings it closest to `reference` (largest trace of the relative
+// rotation). Ties go to the first axis.
 Mat3d flipped_near(const Mat3d& orthogonal, const Mat3d& reference) {
   const Mat3d relative = transposed(reference) * orthogonal;
   std::size_t best = 0;
@@ -82,7 +83,7 @@ AffineParts split(const Mat4d& matrix) {
 
 AffineParts split_like(const AffineParts& neighbour, const Mat4d& matrix) {
   const Mat3d orthogonal = nearest_orthogonal(linear_part(matrix));
-  // The flips that the neighbour has in its stretch.
+  // The flips in the neighbour's stretch.
   const Mat3d flips = nearest_orthogonal(neighbour.stretch);
   if (mirrors(orthogonal) == mirrors(flips)) return parts_of(matrix, orthogonal * transposed(flips));
   return parts_of(matrix,

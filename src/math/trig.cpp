@@ -5,8 +5,9 @@
 #include <cstdint>
 #include <initializer_list>
 #include <limits>
+#include <numbers>
 
-namespace skelter::trig {
+namespace skelter {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
@@ -21,28 +22,30 @@ struct Reduced {
   int quadrant = 0;  // 0 to 3
 };
 
-// The nearest integer, for |value| < 2^51: the sum has no bits for a fraction. Two instructions; std::floor
-// is a call on processors without SSE4.
+// The nearest integer, for |value| < 2^51: the sum has no bits for a fraction. Takes two instructions,
+// whereas std::floor is a function call on processors without SSE4.
 double nearest_whole(double value) {
   constexpr double kNoFraction = 6755399441055744.0;  // 1.5 * 2^52
   return (value + kNoFraction) - kNoFraction;
 }
 
 Reduced reduced(double angle_rad) {
-  const double turns = nearest_whole(angle_rad * (2 / kPi));
+  const double turns = nearest_whole(angle_rad * (2 / std::numbers::pi));
   const double rest = ((angle_rad - turns * kHalfPi1) - turns * kHalfPi2) - turns * kHalfPi3;
   return {rest, static_cast<int>(static_cast<std::int64_t>(turns) & 3)};
 }
 
-// Taylor series; the first omitted term is below 1e-18 of the sum on [-0.8, 0.8]. Products with reciprocals:
-// a chain of divisions takes twice as long, and their rounding is far below the last digit of the result.
+// Taylor series; the first omitted term is below 1e-18 of the sum on [-0.8, 0.8]. Multiplies by reciprocals,
+// because a chain of divisions takes twice as long; their rounding error is far below the last digit of the
+// result.
 double sin_series(double x) {
   const double z = x * x;
   double sum = 0;
   for (const double share : {1 / (16 * 17.0), 1 / (14 * 15.0), 1 / (12 * 13.0), 1 / (10 * 11.0),
                              1 / (8 * 9.0), 1 / (6 * 7.0), 1 / (4 * 5.0)})
     sum = (1 - sum) * (z * share);
-  // x - x^3/6 * (1 - ...): the small part last, so that only one rounding is as large as the result's.
+  // x - x^3/6 * (1 - ...): the small part is subtracted last, so that only this operation rounds at the size
+  // of the result.
   return x - x * (z * (1 / 6.0) * (1 - sum));
 }
 
@@ -90,26 +93,26 @@ constexpr double kPiRest = 1.2246467991473532e-16;
 
 }  // namespace
 
-double sin(double angle_rad) {
+double portable_sin(double angle_rad) {
   if (!std::isfinite(angle_rad) || std::abs(angle_rad) > 1e15) return kNan;
   const Reduced r = reduced(angle_rad);
   const double s = r.quadrant % 2 == 0 ? sin_series(r.angle) : cos_series(r.angle);
   return r.quadrant >= 2 ? -s : s;
 }
 
-double cos(double angle_rad) {
+double portable_cos(double angle_rad) {
   if (!std::isfinite(angle_rad) || std::abs(angle_rad) > 1e15) return kNan;
   const Reduced r = reduced(angle_rad);
   const double c = r.quadrant % 2 == 0 ? cos_series(r.angle) : sin_series(r.angle);
   return r.quadrant == 1 || r.quadrant == 2 ? -c : c;
 }
 
-double acos(double cosine) {
+double portable_acos(double cosine) {
   if (!(cosine >= -1 && cosine <= 1)) return kNan;
-  return atan2(std::sqrt((1 - cosine) * (1 + cosine)), cosine);
+  return portable_atan2(std::sqrt((1 - cosine) * (1 + cosine)), cosine);
 }
 
-double atan2(double y, double x) {
+double portable_atan2(double y, double x) {
   if (!std::isfinite(y) || !std::isfinite(x)) return kNan;
   const double ay = std::abs(y), ax = std::abs(x);
   double angle;
@@ -119,8 +122,8 @@ double atan2(double y, double x) {
     angle = atan_octant(ay, ax);
   else
     angle = kHalfPi - (atan_octant(ax, ay) - kHalfPiRest);
-  if (std::signbit(x)) angle = kPi - (angle - kPiRest);
+  if (std::signbit(x)) angle = std::numbers::pi - (angle - kPiRest);
   return std::signbit(y) ? -angle : angle;
 }
 
-}  // namespace skelter::trig
+}  // namespace skelter

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "compile/internal/scene_shape.h"
+#include "compile/internal/reference_pose.h"
 #include "scene/internal/shown.h"
 #include "skelter/picture/picture.h"
 
@@ -18,7 +18,7 @@ constexpr double kMomentsPerSecond = 30;
 constexpr std::size_t kMaxMoments = 601, kMinMoments = 33;
 constexpr std::size_t kMaxNodePoses = 200'000;    // over all sample times
 constexpr std::size_t kMaxVertexPoses = 400'000;  // above this, a few vertices represent all
-constexpr std::size_t kDirections = 26;           // faces, edges and corners of a cube
+constexpr std::size_t kDirections = 26;           // towards the faces, edges and corners of a cube
 
 std::size_t moments_for(const Scene& scene, double duration_s) {
   const std::size_t affordable =
@@ -35,22 +35,22 @@ std::array<Vec3, kDirections> directions() {
   return all;
 }
 
-// The outermost vertices, in each direction, of those that one joint moves most.
+// For each direction, the outermost of the vertices that one joint moves most.
 struct Outermost {
   std::array<std::uint32_t, kDirections> vertex{};
   std::array<float, kDirections> reach;
   Outermost() { reach.fill(-INFINITY); }
 };
 
-// Outermost vertices of every joint, at rest and with each morph target at full weight.
+// Finds the outermost vertices of every joint, at rest and with each morph target at full weight.
 std::vector<std::uint32_t> outermost_vertices(const Primitive& primitive) {
   static const std::array<Vec3, kDirections> kWays = directions();
   std::map<std::uint32_t, Outermost> of_joint;
   const auto look = [&](std::size_t v, const Vec3& at) {
     const bool weighted =
         !primitive.influence_begin.empty() && primitive.influence_begin[v] < primitive.influence_begin[v + 1];
-    const std::uint32_t joint =
-        weighted ? primitive.influences[primitive.influence_begin[v]].joint : kNone;  // largest weight
+    const std::uint32_t joint = weighted ? primitive.influences[primitive.influence_begin[v]].joint
+                                         : kNone;  // the largest weight is first
     Outermost& outermost = of_joint[joint];
     for (std::size_t d = 0; d < kDirections; ++d)
       if (const float reach = dot(kWays[d], at); reach > outermost.reach[d]) {
@@ -90,7 +90,7 @@ Primitive with_vertices(const Primitive& source, const std::vector<std::uint32_t
   return few;
 }
 
-// The scene reduced to its outermost vertices, without clips and materials.
+// Reduces the scene to its outermost vertices, without clips and materials.
 Scene outline_of(const Scene& scene) {
   Scene outline;
   outline.nodes = scene.nodes;
@@ -114,7 +114,7 @@ std::size_t vertex_count(const Scene& scene) {
   return count;
 }
 
-// Bounds of a scene without vertices: its joints, but not its cameras and lights.
+// Bounds of the joints of a scene without vertices. Cameras and lights are excluded.
 Bounds joint_bounds(const Scene& scene, const Pose& pose) {
   const std::vector<bool> bones = bone_nodes(scene);
   Bounds bounds;
@@ -129,10 +129,10 @@ Bounds joint_bounds(const Scene& scene, const Pose& pose) {
 constexpr double kFarAwayParts = 10;  // times the size of everything else
 
 // The nodes that move a part. For skins, these are all joints of a vertex, so that a parked piece that
-// follows the main joint by half is a separate part.
-using Movers = std::vector<std::uint32_t>;  // nodes in increasing order
+// follows the main joint with only half of its weight is a separate part.
+using Movers = std::vector<std::uint32_t>;  // in ascending order
 struct MovedPart {
-  std::uint32_t node = 0;  // the last of its movers
+  std::uint32_t node = 0;  // the last of the nodes that move it
   Bounds box;
   std::size_t vertices = 0;
 };
@@ -148,7 +148,7 @@ Movers movers_of(const Scene& scene, std::uint32_t node, const MeshInstance& ins
   return movers;
 }
 
-// The part of each vertex, in the order of for_each_shown(); `known` assigns the part numbers.
+// Returns the part of each vertex, in the order of for_each_shown(). `known` assigns the part numbers.
 std::vector<std::uint32_t> parts_of_vertices(const Scene& scene, std::map<Movers, std::uint32_t>& known) {
   std::vector<std::uint32_t> parts;
   for_each_shown(scene, [&](std::uint32_t n, std::uint32_t i, std::uint32_t p) {
@@ -162,7 +162,7 @@ std::vector<std::uint32_t> parts_of_vertices(const Scene& scene, std::map<Movers
   return parts;
 }
 
-// Adds the vertices at one sample time.
+// Adds the positions of the vertices at one sample time.
 void add_moment(std::vector<MovedPart>& parts, const Scene& scene, const std::vector<std::uint32_t>& part_of,
                 const Pose& pose) {
   std::size_t at = 0;
@@ -179,8 +179,8 @@ double gap(const Bounds& a, const Bounds& b) {
                       along(a.min.z, a.max.z, b.min.z, b.max.z)});
 }
 
-// Bounds of all parts that are reachable from the one with most vertices without a large gap. If that would
-// omit too many vertices, bounds of all parts.
+// Returns the bounds of all parts that can be reached, without a large gap, from the part with the most
+// vertices. If at least half of the vertices cannot be reached, returns the bounds of all parts.
 Bounds bounds_of_near_parts(const std::vector<MovedPart>& parts, std::vector<std::uint32_t>* far_parts) {
   std::vector<std::uint32_t> left;
   std::size_t vertices = 0, reached = 0;
@@ -241,7 +241,7 @@ Bounds motion_bounds(const Scene& scene, const std::function<Pose(double time_s)
   }
   const Bounds near = bounds_of_near_parts(parts, far_parts);
   if (!near.empty()) return near;
-  // No vertices: the scene is empty or has only joints.
+  // Without vertices, the scene is empty or has only joints.
   return vertices == 0 ? joints : pose_bounds(scene, pose_at(from_s));
 }
 

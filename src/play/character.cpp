@@ -15,11 +15,12 @@ namespace skelter {
 
 using play_state::State;
 
-// Holds one of `clip_player` and `graph`. The memory holds the saved bytes (the state, and the layers or the
-// block of the graph), then the list and the events.
-struct play_state::Parts {
+// Holds either `clip_player` or `graph`. `memory` contains the saved bytes (the state, followed by either the
+// layers or the graph's block), then the pose list and the events.
+namespace play_state {
+struct CharacterParts {
   // `shares`: the pose of CharacterOptions::shares.
-  Parts(const CharacterData& data, const CharacterOptions& wanted, const CharacterPose* shares)
+  CharacterParts(const CharacterData& data, const CharacterOptions& wanted, const CharacterPose* shares)
       : core(data, wanted) {
     CharacterOptions& options = core.options;
     options.layers = std::clamp(options.layers, 1u, kMaxCharacterLayers);
@@ -27,7 +28,7 @@ struct play_state::Parts {
     const bool by_graph = options.graph < data.graph_count();
     constexpr std::size_t kLinesPerLayer = 8;
     const std::size_t lines =
-        by_graph ? data.graph(options.graph).max_lines : kLinesPerLayer * options.layers;
+        by_graph ? data.graph(options.graph).max_entries : kLinesPerLayer * options.layers;
     saved = sizeof(State) +
             (by_graph ? data.graph(options.graph).state_bytes : options.layers * sizeof(play_state::Layer));
     memory = AlignedBytes(saved + lines * sizeof(PoseListEntry) + options.events * sizeof(CharacterEvent));
@@ -40,16 +41,16 @@ struct play_state::Parts {
     for (std::uint32_t i = 0; i < options.events; ++i) new (core.events + i) CharacterEvent;
     constexpr std::size_t kWhySize = 160;
     core.why.reserve(kWhySize);
-    options.shares = nullptr;  // it may end before this character
+    options.shares = nullptr;  // the other character may be destroyed before this one
     if (options.posed) core.pose = std::make_unique<CharacterPose>(data, lines, options.palettes, shares);
     if (by_graph)
       graph.emplace(core, bytes + sizeof(State));
     else
       clip_player.emplace(core, reinterpret_cast<Layer*>(bytes + sizeof(State)), options.layers);
   }
-  Parts(const Parts&) = delete;
-  Parts& operator=(const Parts&) = delete;
-  ~Parts() = default;
+  CharacterParts(const CharacterParts&) = delete;
+  CharacterParts& operator=(const CharacterParts&) = delete;
+  ~CharacterParts() = default;
 
   CharacterCore core;
   std::size_t saved = 0;  // bytes of state()
@@ -57,15 +58,20 @@ struct play_state::Parts {
   std::optional<ClipPlayer> clip_player;
   std::optional<GraphPlayer> graph;
 };
+}  // namespace play_state
+
+struct Character::Parts : play_state::CharacterParts {
+  using CharacterParts::CharacterParts;
+};
 
 Character::Character(const CharacterData& data, const CharacterOptions& options) : data_(&data) {
   const Character* const shares = options.shares;
-  parts_.reset(new play_state::Parts(
-      data, options,
-      shares != nullptr && shares->data_ == &data ? shares->parts_->core.pose.get() : nullptr));
+  parts_.reset(
+      new Parts(data, options,
+                shares != nullptr && shares->data_ == &data ? shares->parts_->core.pose.get() : nullptr));
 }
 
-void Character::Delete::operator()(play_state::Parts* parts) const {
+void Character::Delete::operator()(Parts* parts) const {
   delete parts;
 }
 
@@ -116,7 +122,7 @@ std::uint32_t Character::add_scalar(ScalarOptions options) {
 // --- every frame -------------------------------------------------------------------------------------------
 
 Status Character::update(double dt_s, std::span<const CharacterEvent>* out_events) {
-  play_state::Parts& parts = *parts_;
+  Parts& parts = *parts_;
   if (!(dt_s >= 0) || !std::isfinite(dt_s))
     return parts.core.refuse(Status::invalid_argument, "the time of a step is 0 seconds or more");
   parts.core.clear_events();
@@ -158,7 +164,7 @@ std::span<const PoseListEntry> Character::list() const {
   return {parts_->core.lines, parts_->core.line_count};
 }
 
-// --- questions ---------------------------------------------------------------------------------------------
+// --- queries -----------------------------------------------------------------------------------------------
 
 double Character::speed() const {
   return parts_->core.state->speed;
@@ -167,11 +173,14 @@ std::uint32_t Character::lod() const {
   return parts_->core.state->lod;
 }
 
-Character::Counters Character::counters() const {
-  Counters counted = parts_->core.state->counters;
+PlayCounters Character::counters() const {
+  const State& state = *parts_->core.state;
+  PlayCounters counted;
   if (parts_->graph)
-    counted.dropped_fades =
-        skelter::counters(data_->graph(parts_->core.options.graph), parts_->graph->block()).stack_overflow;
+    counted = skelter::counters(data_->graph(parts_->core.options.graph), parts_->graph->block());
+  else
+    counted.dropped_fades = state.dropped_fades;
+  counted.dropped_events = state.dropped_events;
   return counted;
 }
 

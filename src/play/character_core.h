@@ -1,6 +1,6 @@
 #pragma once
-// CharacterCore: the parts of characters with and without a graph: the saved state, the pose list, events,
-// root motion, and the pose.
+// CharacterCore: the parts that all characters have, with or without a graph: the saved state, the pose list,
+// events, root motion, and the pose.
 
 #include <cstdint>
 #include <memory>
@@ -14,13 +14,13 @@
 
 namespace skelter::play_state {
 
-// Flat bytes without gaps, so that saving is copying. The layers or the block of the graph follow it.
+// Flat bytes without gaps, so that saving is copying. It is followed by the layers or the graph's block.
 struct State {
   std::uint64_t hash = 0;  // CharacterData::hash
   std::uint32_t layers = 0;
   std::uint32_t lod = 0;
   double speed = 1;
-  Character::Counters counters;
+  std::uint32_t dropped_fades = 0, dropped_events = 0;
 };
 static_assert(sizeof(State) == 32);
 inline bool is_speed(double speed) {
@@ -33,7 +33,7 @@ struct CharacterCore {
       : data(of), clips(of.clips()), options(wanted) {}
 
   const CharacterData& data;
-  const ArrayView<ClipView> clips;  // of `data`; every update reads them
+  const ArrayView<ClipView> clips;  // clips of `data`; every update reads them
   CharacterOptions options;
   State* state = nullptr;
   PoseListEntry* lines = nullptr;
@@ -42,16 +42,17 @@ struct CharacterCore {
   std::uint32_t event_count = 0;
   RigidMotion root_motion;
   std::unique_ptr<CharacterPose> pose;  // null: not posed
-  std::string why;                      // reason of the last refused call
+  std::string why;                      // reason for the error of the last failed call
 
   Status refuse(Status status, std::string_view sentence) {
     why = sentence;
     return status;
   }
   Status refuse_clip();  // for an unknown clip
-  // Makes a clip ready, or refuses it, as the options require.
+  // Prepares a clip or returns an error, depending on CharacterOptions::prepares.
   Status prepare(std::uint32_t clip);
-  // Inserts an event by time, after others of the same time. A full list drops and counts it.
+  // Inserts an event by time, after others with the same time. If the list is full, the event is dropped and
+  // counted.
   void report(const CharacterEvent& event);
   // Called before an update and after restoring.
   void clear_events() {

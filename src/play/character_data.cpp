@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/internal/memory_budget.h"
 #include "play/internal/format/graph_records.h"
 #include "runtime/internal/format/pack_records.h"
 #include "runtime/pack/internal/checksum.h"
@@ -16,7 +17,7 @@
 namespace skelter {
 namespace {
 
-constexpr std::uint32_t kMaxClips = 0xFFFE;  // the most that a pose list can number
+constexpr std::uint32_t kMaxClips = 0xFFFE;  // the maximum for the 16-bit indices of a pose list
 
 std::string clip_object(std::string_view name) {
   return "clip " + std::string(name);
@@ -38,7 +39,7 @@ bool is_equal(const SkinView& a, const SkinView& b) {
          std::memcmp(a.joint_from_mesh.data(), b.joint_from_mesh.data(), a.joint_from_mesh.size_bytes()) == 0;
 }
 
-// Publishes the result of a clip, also after an exception, so that no thread waits forever.
+// Publishes the result of preparing a clip, even after an exception, so that no thread waits forever.
 class Outcome {
  public:
   explicit Outcome(std::atomic<std::uint32_t>& state, std::uint32_t failed) : state_(state), to_(failed) {}
@@ -62,13 +63,13 @@ namespace play_state {
 struct ClipSlot {
   enum State : std::uint32_t { fresh, working, ready, failed };
   std::string_view name;
-  ByteSpan stored;  // empty: in playing form already, or made
+  ByteSpan stored;  // empty: the clip is already in playing form, or comes from the maker
   std::atomic<std::uint32_t> state = fresh;
   AlignedBytes playing;
   Error error;
 };
 
-// The shape and its sources.
+// The data behind CharacterData::shape().
 struct ModelParts {
   std::vector<SkinView> skins;
   std::vector<std::string_view> skin_names;
@@ -82,7 +83,7 @@ struct ModelParts {
 
 struct LinkedGraph {
   std::string name;
-  AlignedBytes own;  // bytes of an added graph
+  AlignedBytes own;  // bytes of a graph from add_graph()
   GraphRecords view;
   std::vector<GraphClip> clips;
   std::vector<GraphClipEvent> events;  // events of all clips
@@ -96,7 +97,7 @@ struct MaskedSkeleton {
   std::vector<char> names;
 };
 
-// Everything but the graphs, shared with the data that with_graph() makes.
+// Everything except the graphs, shared with the data that with_graph() returns.
 struct SharedData {
   SharedData(Pack of, ClipMaker made_by, std::string path, std::uint64_t limit)
       : pack(std::move(of)), maker(std::move(made_by)), file(std::move(path)), memory_limit(limit) {}
@@ -118,8 +119,8 @@ struct SharedData {
   std::string file;
   std::uint64_t memory_limit;
   std::atomic<std::uint64_t> memory_left = memory_limit;  // for decoded clips
-  std::uint32_t pack_clips = 0;                           // the clips after these are made
-  std::unique_ptr<ClipSlot[]> slots;                      // one for each clip
+  std::uint32_t pack_clips = 0;                           // the clips after these come from the maker
+  std::unique_ptr<ClipSlot[]> slots;                      // one per clip
   std::vector<ClipView> views;
   ModelParts model;
   std::uint64_t hash = 0;
@@ -176,9 +177,8 @@ void SharedData::read_sections() {
 
 void SharedData::read_shape() {
   const PackScene& scene = pack.view().scene();
-  const bool described =
-      scene.instances.size() == model.skins.size();  // else the nodes of meshes are unknown
-  std::vector<std::uint32_t> first_morph;            // for each node
+  const bool described = scene.instances.size() == model.skins.size();  // else mesh nodes are unknown
+  std::vector<std::uint32_t> first_morph;                               // for each node
   for (const PackNode& node : scene.nodes) {
     const auto weights = scene.weights.subspan(node.first_weight, node.weight_count);
     first_morph.push_back(static_cast<std::uint32_t>(model.rest_morph_weights.size()));
@@ -212,7 +212,7 @@ void SharedData::read_shape() {
   }
 }
 
-// Meshes of one model often have skins of their own with the same bones: their palettes are one.
+// Meshes of one model often have separate skins with the same bones; such skins share one palette.
 void SharedData::place_palettes() {
   std::multimap<std::pair<std::uint32_t, std::uint16_t>, std::uint32_t> known;  // by size and first joint
   for (std::uint32_t i = 0; i < model.skins.size(); ++i) {
@@ -253,7 +253,7 @@ Result<void> SharedData::prepare(std::uint32_t clip) {
   return slot.error;
 }
 
-// Returns false, and takes nothing, if the memory limit does not allow it.
+// Returns false, and takes nothing, if the memory limit would be exceeded.
 bool SharedData::take_memory(std::size_t bytes) {
   std::uint64_t left = memory_left.load(std::memory_order_relaxed);
   while (bytes <= left)
@@ -324,7 +324,7 @@ Result<void> DataParts::read_graphs() {
   return {};
 }
 
-// Links the graph with the first `count` clips, for which it was compiled.
+// Links the graph with the first `count` clips, those for which it was compiled.
 Result<void> DataParts::link(std::unique_ptr<LinkedGraph> graph, ByteSpan blob, std::uint32_t count) {
   Problem problem = read_graph(blob, graph->view);
   if (problem.ok()) problem = check_masks(graph->view);
@@ -348,7 +348,7 @@ Result<void> DataParts::link(std::unique_ptr<LinkedGraph> graph, ByteSpan blob, 
   return {};
 }
 
-// read_graph has checked that the rates are in range.
+// Checks the masks of a graph. read_graph has already checked that the rates are in range.
 Problem DataParts::check_masks(const GraphRecords& graph) const {
   if (graph.mask_count != shared->pack.view().skeleton().mask_count())
     return {Status::bad_data, "the graph was made for another number of masks"};
@@ -365,7 +365,7 @@ Problem DataParts::check_masks(const GraphRecords& graph) const {
   return {};
 }
 
-// Adds the masks of its profiles after the present ones.
+// Adds the masks of the graph's profiles after the existing masks.
 void DataParts::add_masks(LinkedGraph& graph) {
   graph.view.first_profile_mask = skeleton.view.mask_count();
   if (graph.view.profiles.empty()) return;
@@ -389,9 +389,11 @@ void DataParts::add_masks(LinkedGraph& graph) {
 
 }  // namespace play_state
 
+struct CharacterData::Parts : play_state::DataParts {};
+
 // --- CharacterData ----------------------------------------------------------------------------------------
 
-void CharacterData::Delete::operator()(play_state::DataParts* parts) const {
+void CharacterData::Delete::operator()(Parts* parts) const {
   delete parts;
 }
 
@@ -409,7 +411,7 @@ Result<CharacterData> CharacterData::create(Pack pack, ClipMaker maker, std::str
                  std::to_string(clips) + " clips; expected at most 65534");
   const std::uint64_t memory = MemoryBudget(limits, pack.bytes().size()).limit();
   CharacterData data;
-  data.parts_.reset(new play_state::DataParts);
+  data.parts_.reset(new Parts);
   data.parts_->shared =
       std::make_shared<play_state::SharedData>(std::move(pack), std::move(maker), std::move(file), memory);
   play_state::SharedData& shared = *data.parts_->shared;
@@ -434,7 +436,7 @@ Result<void> CharacterData::add_graph(std::string name, AlignedBytes blob) {
 
 Result<CharacterData> CharacterData::with_graph(std::string name, AlignedBytes blob) const {
   CharacterData data;
-  data.parts_.reset(new play_state::DataParts);
+  data.parts_.reset(new Parts);
   data.parts_->shared = parts_->shared;
   data.parts_->skeleton.view = pack().skeleton();
   if (Result<void> added = data.add_graph(std::move(name), std::move(blob)); !added) return added.error();

@@ -34,7 +34,7 @@ CharacterPose::CharacterPose(const CharacterData& data, std::size_t most_lines, 
   add_morph_weights(shape);
 }
 
-// The order is that of ModelShape::rest_morph_weights.
+// Adds the morph weights in the order of ModelShape::rest_morph_weights.
 void CharacterPose::add_morph_weights(const ModelShape& shape) {
   std::uint32_t node = 0;
   for (const PackNode& record : data_.pack().scene().nodes) {
@@ -52,7 +52,7 @@ void CharacterPose::show(std::span<const PoseListEntry> lines, std::uint32_t lod
   difference_.add_to(local_, 0);
 }
 
-// All inputs were checked before, so that the job succeeds.
+// All inputs have been checked, so the job succeeds.
 void CharacterPose::pose(std::span<const PoseListEntry> lines, std::uint32_t lod, std::span<SoaTransform> out,
                          std::span<float> out_scalars) {
   PoseListJob job;

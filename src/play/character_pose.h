@@ -1,5 +1,5 @@
 #pragma once
-// CharacterPose: the pose of a character's list, with decaying differences, numbers over time, matrices and
+// CharacterPose: the pose of a character's list, with decaying differences, animated scalars, matrices and
 // palettes.
 
 #include <algorithm>
@@ -19,8 +19,9 @@ namespace skelter::play_state {
 
 class CharacterPose {
  public:
-  // `whole`: finish() also computes palettes, and show() the weights of all morph targets. `shares`: another
-  // pose of the same data and list size that lends its scratch; null: the pose has its own.
+  // `whole`: finish() also computes palettes, and show() also computes the weights of all morph targets.
+  // `shares`: another pose with the same data and list size, which lends its scratch; null: the pose has its
+  // own scratch.
   CharacterPose(const CharacterData& data, std::size_t most_lines, bool whole, const CharacterPose* shares);
 
   // Poses a list and adds the difference.
@@ -41,11 +42,11 @@ class CharacterPose {
                ? scalars_.values[scalars_.morph_count + index]
                : 0;
   }
-  void find_tracks(std::uint32_t clip);  // finds the numbers in a prepared clip
+  void find_tracks(std::uint32_t clip);  // finds the tracks of the scalars in a prepared clip
 
-  // A switch with a decaying difference (rules "inertialization" and "four fades") takes two calls. This one
-  // keeps the pose before it. `list(ahead_s, lines)` writes the pose list ahead_s seconds from now, if
-  // nothing else happens, and returns its size.
+  // A switch with a decaying difference (rules "inertialization" and "four fades") takes two calls.
+  // keep_shown() stores the pose before the switch. `list(ahead_s, lines)` writes the pose list ahead_s
+  // seconds from now, if nothing else happens, and returns its size.
   template <class List>
   void keep_shown(std::uint32_t lod, const List& list) {
     was_left_s_ = difference_.left_s();
@@ -54,8 +55,9 @@ class CharacterPose {
       std::copy(pose.begin(), pose.end(), scratch_->glances.shown[i].begin());
     });
   }
-  // This one compares it with the pose after the switch. A fade of 0 seconds stands for one that was pushed
-  // out (rule "four fades"); its difference decays no faster than the rest of an older one.
+  // switch_to() compares that pose with the pose after the switch. A fade of 0 seconds stands for a fade that
+  // was replaced by a fifth one (rule "four fades"); its difference decays no faster than what is left of an
+  // older one.
   template <class List>
   void switch_to(std::uint32_t lod, const List& list, double fade_s, std::uint16_t profile) {
     glance(lod, list, [&](std::size_t i, double, std::span<const SoaTransform> pose) {
@@ -85,7 +87,7 @@ class CharacterPose {
   void append_scalar(ScalarOptions options);
   void find_all_tracks();
 
-  // Memory of a single call.
+  // Memory that is used only during a call.
   struct Scratch {
     Scratch(const Skeleton& skeleton, std::size_t list_bytes) : list(list_bytes), glances(skeleton) {}
     AlignedBytes list;  // scratch of PoseListJob
@@ -93,7 +95,7 @@ class CharacterPose {
   };
 
   const CharacterData& data_;
-  // Its parts that every frame reads.
+  // The parts of `data_` that every frame reads.
   const Skeleton& skeleton_;
   const ArrayView<ClipView> clips_;
 
@@ -104,17 +106,17 @@ class CharacterPose {
   struct Palettes {
     std::vector<Affine> matrices;
     std::span<const SkinView> skins;
-    std::span<const ModelSkin> ranges;  // of each skin in `matrices`; empty: no palettes
+    std::span<const ModelSkin> ranges;  // range of each skin in `matrices`; empty: no palettes
     std::vector<std::uint32_t> made;    // skins that do not share the palette of an earlier one
   };
   Palettes palettes_;
   Mat4d world_from_model_;
   std::shared_ptr<Scratch> scratch_;
-  // Numbers over time; the first are morph weights.
+  // Animated scalars; the first are morph weights.
   struct Scalars {
     std::vector<ScalarOptions> options;
     std::vector<std::uint16_t> joints;
-    std::vector<std::uint32_t> tracks;  // as PoseListJob::scalar_tracks
+    std::vector<std::uint32_t> tracks;  // laid out like PoseListJob::scalar_tracks
     std::vector<float> values;
     std::size_t morph_count = 0;
   };

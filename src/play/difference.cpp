@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <numbers>
 
 #include "skelter/math/quat.h"
 #include "skelter/math/trig.h"
@@ -10,13 +11,13 @@
 namespace skelter::play_state {
 namespace {
 
-// Angle times axis, by the shorter arc.
+// The rotation vector (angle times axis) of the shorter arc.
 Vec3d rotation_vector(const Quatd& q) {
   const double sign = q.w < 0 ? -1 : 1;
   const Vec3d v{q.x * sign, q.y * sign, q.z * sign};
   const double sine = length(v);
   // 2 atan2(s, w) / s tends to 2 / w.
-  return v * (sine > 1e-12 ? 2 * trig::atan2(sine, q.w * sign) / sine : 2);
+  return v * (sine > 1e-12 ? 2 * portable_atan2(sine, q.w * sign) / sine : 2);
 }
 
 Vec3d vector_at(const SoaTransform& block, std::size_t row, std::uint32_t lane) {
@@ -28,8 +29,8 @@ void put_vector(float (*rows)[kLanes], std::uint32_t lane, const Vec3d& v) {
   rows[2][lane] = static_cast<float>(v.z);
 }
 
-// The speed at the first of three times: exact under constant acceleration, which nearly holds at the
-// beginning of a transition. If there is a step between two of them, the speed without the step.
+// The speed at the first of three times. It is exact under constant acceleration, which is nearly true at the
+// beginning of a transition. If there is a jump between two of the times, the jump is ignored.
 double speed_of(double first, double second, double third) {
   const double now = second - first, next = third - second;
   const double most = std::max(std::abs(now), std::abs(next));
@@ -42,11 +43,11 @@ Vec3d speed_of(const Vec3d (&at)[kGlances]) {
           speed_of(at[0].z, at[1].z, at[2].z)};
 }
 
-// The nearest of the rotation vectors of a rotation to another one. Its angle may be above half a turn.
+// The rotation vector of the rotation `turn` that is nearest to `to`. Its angle may be above half a turn.
 Vec3d nearest_turn(const Vec3d& turn, const Vec3d& to) {
   const double angle = length(turn);
   if (!(angle > 0)) return turn;
-  const Vec3d other = turn * (1 - 2 * trig::kPi / angle);
+  const Vec3d other = turn * (1 - 2 * std::numbers::pi / angle);
   return length(other - to) < length(turn - to) ? other : turn;
 }
 Vec3d limited(const Vec3d& v, double most) {
@@ -58,12 +59,12 @@ constexpr double kMinSize = 1e-7;       // a smaller difference is 0
 constexpr double kFrame_s = 1.0 / 60;   // angles change by at most half a turn in this time
 constexpr double kMaxPerSecond = 1e6;   // limit of `paces`
 constexpr double kMaxDuration_s = 1e9;  // limit in formulas
-constexpr double kMinScale = 1e-6;      // the smallest one with a logarithm
+constexpr double kMinScale = 1e-6;      // minimum scale for which a logarithm is used
 constexpr double kFreeTurn = 0.1,
-                 kFree = 0.05;        // least range of kept speeds: radians; fraction of length and scale
+                 kFree = 0.05;  // minimum range of kept speeds: in radians; as a fraction of length and scale
 constexpr double kPeakOfSpeed = 0.2;  // decayed_speed() stays below it
 
-// --- logarithms, with the same bits on every machine
+// --- logarithms, with the same bits on every machine -------------------------------------------------------
 
 bool has_logarithm(float was, float now) {
   return std::abs(double{was}) >= kMinScale && std::abs(double{now}) >= kMinScale && (was > 0) == (now > 0);
@@ -93,8 +94,8 @@ double exponential(double x) {
          __builtin_bit_cast(double, static_cast<std::uint64_t>(1023 + static_cast<std::int64_t>(twos)) << 52);
 }
 
-// The rotation by a rotation vector: a power series for a quarter of its angle, doubled twice, without a root
-// or a library function. Error below 1e-7 up to a whole turn.
+// The rotation of a rotation vector. Computed from a power series for a quarter of its angle, doubled twice,
+// without a root or a library function. Error below 1e-7 up to a whole turn.
 struct Turn {
   float x, y, z, w;
 };
@@ -155,7 +156,8 @@ void Difference::add_to(std::span<SoaTransform> pose, double ahead_s) const {
       const float x = out.rows[3][lane], y = out.rows[4][lane], z = out.rows[5][lane], w = out.rows[6][lane];
       const float rx = q.w * x + q.x * w + q.y * z - q.z * y, ry = q.w * y - q.x * z + q.y * w + q.z * x;
       const float rz = q.w * z + q.x * y - q.y * x + q.z * w, rw = q.w * w - q.x * x - q.y * y - q.z * z;
-      // Both are unit except for rounding, so that one step of Newton's method makes their product unit.
+      // The two factors are unit except for rounding, so one step of Newton's method makes their product
+      // unit.
       const float s = 1.5f - 0.5f * (rx * rx + ry * ry + rz * rz + rw * rw);
       out.rows[3][lane] = rx * s, out.rows[4][lane] = ry * s, out.rows[5][lane] = rz * s,
       out.rows[6][lane] = rw * s;
@@ -175,7 +177,7 @@ void Difference::add_to(std::span<SoaTransform> pose, double ahead_s) const {
   }
 }
 
-// The difference replaces the old pose: rows 0 to 2, 3 to 5, 7 to 9.
+// The difference replaces the old pose in rows 0 to 2, 3 to 5 and 7 to 9.
 void Difference::compare(Glances& glances, std::size_t glance, std::span<const SoaTransform> now) {
   for (std::size_t b = 0; b < now.size(); ++b) {
     if (glance == 0) blocks_[b].fixed_scales = 0;
@@ -207,17 +209,17 @@ void Difference::begin_part(const Glances& glances, Block& block, std::size_t b,
   put_vector(&block.rows[3 * part], lane, at[0]);
   if (part == 1)
     for (std::size_t i = 1; i < kGlances; ++i) at[i] = nearest_turn(at[i], at[0]);
-  // A fixed scale does not count for size and speed.
+  // Fixed scales are ignored in size and speed.
   for (std::uint32_t i = 0; part == 2 && i < 3; ++i)
     if ((block.fixed_scales >> (i * kLanes + lane) & 1) != 0)
       for (Vec3d& scales : at) (i == 0 ? scales.x : i == 1 ? scales.y : scales.z) = 0;
   Vec3d speed = speed_of(at);
-  if (part == 1) speed = limited(speed, trig::kPi / kFrame_s);
+  if (part == 1) speed = limited(speed, std::numbers::pi / kFrame_s);
   const double size = length(at[0]);
   double pace = 0;
   if (keeps_speeds_) {
     double most = size + (part == 0 ? kFree * double{length_} : part == 1 ? kFreeTurn : kFree);
-    if (part == 1) most = std::min(most, std::max(0.0, trig::kPi - size));
+    if (part == 1) most = std::min(most, std::max(0.0, std::numbers::pi - size));
     pace = double{kMaxPace} * kPeakOfSpeed * length(speed) / std::max(most, kMinSize);
   } else if (size > kMinSize) {
     pace = std::max(0.0, -dot(at[0], speed)) / (size * size);

@@ -1,7 +1,7 @@
 #pragma once
 // The stack of fades of a character's layer or a graph's machine (rules "fade weights", "four fades" and
-// "inertialization"): up to four entries, old to new, each but the lowest with a fade from 0 to 1. All fades
-// continue to run.
+// "inertialization"): up to four entries, old to new. Each except the lowest has a fade from 0 to 1, and all
+// fades continue to run.
 
 #include <algorithm>
 #include <cstdint>
@@ -14,12 +14,12 @@ namespace skelter::play_state {
 
 static_assert(kMaxFades == kMaxStackEntries);
 
-inline constexpr double kSame = 1e-9;  // sums of times within this are equal
+inline constexpr double kSame = 1e-9;  // sums of times that differ by less count as equal
 
-// Time in which the difference to a fade that a fifth one pushed out decays (rule "four fades").
+// Time in which the difference left by a fade that a fifth fade replaced decays (rule "four fades").
 inline constexpr double kPushedOut_s = 0.2;
 
-// Progress of a fade by its curve. An inertialization is linear for callers that cannot give it all the
+// Progress of a fade, from 0 to 1. An inertialization is linear for callers that cannot give it all the
 // weight at once.
 inline double faded(double elapsed_s, double fade_s, FadeCurve curve, bool inertial) {
   if (!(elapsed_s < fade_s)) return 1;
@@ -38,19 +38,19 @@ inline double faded(double elapsed_s, double fade_s, FadeCurve curve, bool inert
   return u;
 }
 
-// Whether values that were read are a curve and a kind.
+// Whether values from a file are a valid curve and kind.
 inline bool is_fade(FadeCurve curve, FadeKind kind) {
   return curve <= FadeCurve::out && kind <= FadeKind::inertialize;
 }
 
-// Weights of the entries: `full` if inertialization gives the newest all the weight at once, `linear` if it
-// fades.
+// Weights of the entries: `full` if an inertialized entry has all the weight at once, `linear` if it fades
+// in.
 struct StackWeights {
   double full[kMaxFades] = {};
   double linear[kMaxFades] = {};
 };
 
-// `fade_of(k)`: progress of the fade of entry k, from 1 on; `is_inertial(k)`.
+// `fade_of(k)`: progress of the fade of entry k, for k from 1 on; `is_inertial(k)`.
 template <class FadeOf, class IsInertial>
 void weigh_stack(std::uint32_t count, const FadeOf& fade_of, const IsInertial& is_inertial,
                  StackWeights& out) {
@@ -67,13 +67,13 @@ void weigh_stack(std::uint32_t count, const FadeOf& fade_of, const IsInertial& i
   }
 }
 
-// The entry that a fifth one pushes out: it has the smallest weight, and is the oldest of equals.
+// The entry that a fifth fade replaces: the one with the smallest weight; of several, the oldest.
 inline std::uint32_t weakest(const StackWeights& weights, std::uint32_t count) {
   return static_cast<std::uint32_t>(std::min_element(weights.linear, weights.linear + count) -
                                     weights.linear);
 }
 
-// Entries of characters and of machines differ; both have `instance` and `elapsed_s`.
+// The entry types of characters and of machines differ, but both have `instance` and `elapsed_s`.
 
 template <class Entry>
 bool has_entry(const Entry* entries, std::uint32_t count, std::uint8_t instance) {
@@ -89,7 +89,8 @@ std::uint8_t first_free_instance(const Entry* entries, std::uint32_t count) {
   return instance;
 }
 
-// Removes `gone` entries from `first` on; the lowest has no fade afterwards. Returns the number that is left.
+// Removes `gone` entries from `first` on; the lowest remaining entry then has no fade. Returns the number of
+// remaining entries.
 template <class Entry>
 std::uint8_t erase_entries(Entry* entries, std::uint32_t count, std::uint32_t first, std::uint32_t gone) {
   std::copy(entries + first + gone, entries + count, entries + first);
@@ -103,8 +104,8 @@ std::uint8_t erase_entries(Entry* entries, std::uint32_t count, std::uint32_t fi
   return static_cast<std::uint8_t>(left);
 }
 
-// Advances all fades. Returns the newest entry with a complete fade, below which all leave the stack; 0:
-// none. `fade_s(entry)`: its duration.
+// Advances all fades. Returns the newest entry with a complete fade, so that all entries below it leave the
+// stack; 0: none. `fade_s(entry)`: duration of its fade.
 template <class Entry, class FadeS>
 std::uint32_t advance_entries(Entry* entries, std::uint32_t count, double seconds, const FadeS& fade_s) {
   for (std::uint32_t k = 1; k < count; ++k) entries[k].elapsed_s += seconds;

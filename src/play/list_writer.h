@@ -1,5 +1,5 @@
 #pragma once
-// ListWriter: writes a pose list (rule "layers"), one layer over another, with weights in double.
+// ListWriter: writes a pose list (rule "layers"), layer over layer, with weights in double.
 
 #include <algorithm>
 #include <cstdint>
@@ -10,29 +10,29 @@
 
 namespace skelter::play_state {
 
-// The source of an entry, for GraphProbe. A stage has a layer, and a state if it is for a profile, not for a
-// mask.
+// The source of an entry, for GraphProbe. A stage always has a layer; it has a state if it applies a profile,
+// but not if it applies a mask.
 struct LineOrigin {
   std::uint16_t layer = kNone16, state = kNone16;
-  double in_layer = 0;  // weight within the outermost layer, where masks are 1, and fades without profiles
-  double time_s = 0;    // clips only, as the next two
+  double in_layer = 0;  // weight within the outermost layer, at joints with mask 1 and ignoring profiles
+  double time_s = 0;    // clips only, like the next two members
   const void* instance = nullptr;  // the clip or state instance
-  std::uint16_t leaf = kNone16;    // the clip of its motion
+  std::uint16_t leaf = kNone16;    // the clip in the motion
 };
 
-// Progress of a fade, and the profile by which joints differ in it.
+// Progress of a fade, and the profile that makes it differ from joint to joint.
 struct StackFade {
   double a = 1;
-  std::uint16_t profile = kNone16;  // the mask of its rates
+  std::uint16_t profile = kNone16;  // mask with the profile's rates
 };
 
-// The least sum of weights that counts as 1, because sums are not exact.
+// Sums of weights from this on count as 1, because sums are not exact.
 inline constexpr double kAll = 1 - 1e-12;
 
 class ListWriter {
  protected:
-  // The weight of a motion: `sum` where masks are 1, and fades without profiles. An uneven one differs from
-  // joint to joint, by the stages of its entries.
+  // The weight of a motion. `sum`: at joints with mask 1 and ignoring profiles. `uneven`: the weight differs
+  // from joint to joint, because of the stages of its entries.
   struct Strength {
     double sum = 0;
     bool uneven = false;
@@ -43,7 +43,7 @@ class ListWriter {
       : lines_(lines), origins_(origins), most_(most) {}
 
   bool put(PoseListEntry line, double time_s, double weight) {
-    // The capacity covers the worst case, but states from elsewhere (check_state) may contain more.
+    // The capacity covers the worst case, but a state that only passed check_state may need more.
     if (count_ == most_) return false;
     if (origins_ != nullptr) origins_[count_] = {layer_, state_, weight, time_s, nullptr, kNone16};
     line.time_s = static_cast<float>(time_s);
@@ -63,7 +63,7 @@ class ListWriter {
   }
   void drop(std::uint32_t begin) { count_ = begin; }
 
-  // Scales the weights of clips, and of stages only the weight of a whole pose.
+  // Scales the weights of clips. For stages, only the weight of a whole pose is scaled.
   void scale(std::uint32_t begin, std::uint32_t end, double factor) {
     for (std::uint32_t i = begin; i < end; ++i)
       if (lines_[i].clip != kPoseListStage)
@@ -72,7 +72,7 @@ class ListWriter {
         lines_[i].set_whole_weight(static_cast<float>(lines_[i].whole_weight() * factor));
     scale_origins(begin, end, factor);
   }
-  // The same for the weights in `origins`.
+  // Scales the weights in `origins`.
   void scale_origins(std::uint32_t begin, std::uint32_t end, double factor) {
     if (origins_ == nullptr || !inside_) return;
     for (std::uint32_t i = begin; i < end; ++i) origins_[i].in_layer *= factor;
@@ -82,9 +82,9 @@ class ListWriter {
       if (lines_[i].clip != kPoseListStage) lines_[i].mask = mask;
   }
 
-  // Adds fades, old to new. Fades that differ from joint to joint (rule "profiles") become stages, so that an
-  // instance with two entries is listed twice. `fade_of(k)`; `add(k)` adds an entry of the stack and returns
-  // its weight.
+  // Adds the fades of a stack, old to new. Fades that differ from joint to joint (rule "profiles") become
+  // stages, so that an instance with two entries is listed twice. `fade_of(k)` returns the StackFade of entry
+  // k; `add(k)` adds the entry and returns its weight.
   template <class FadeOf, class Add>
   Strength add_profiled(std::uint32_t entries, const FadeOf& fade_of, const Add& add) {
     constexpr double kWhole = 1 - 1e-6;
@@ -122,8 +122,8 @@ class ListWriter {
     return false;
   }
 
-  // Puts an override layer, from `begin` on, over the entries from `below` on. `strength`: weight of its
-  // entries.
+  // Puts the override layer with the entries from `begin` on over the entries from `below` on. `strength`:
+  // weight of the layer's entries.
   void override_below(std::uint32_t below, std::uint32_t begin, double weight, Strength strength,
                       std::uint16_t mask) {
     const double a = weight * strength.sum;
@@ -150,11 +150,11 @@ class ListWriter {
   LineOrigin* origins_;
   std::uint32_t most_, count_ = 0;
   std::uint16_t layer_ = 0, state_ = kNone16;  // the source of the entries that are added
-  bool inside_ = true;                         // inside a top layer, so that scaling applies to in_layer
+  bool inside_ = true;  // inside a top-level layer, so that scaling also applies to in_layer
   double weights_[kMaxPoseListEntries];
 
  private:
-  // Removes the entries from `below` to `begin`.
+  // Removes the entries from `below` up to `begin`.
   void cut_below(std::uint32_t below, std::uint32_t begin) {
     const std::uint32_t gone = begin - below;
     if (gone == 0) return;

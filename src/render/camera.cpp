@@ -10,10 +10,10 @@
 namespace skelter {
 namespace {
 
-constexpr double kGroundReach = 12;    // visible ground, in radii of a box
-constexpr double kWidestAspect = 2.5;  // assumed if the aspect is not known
+constexpr double kGroundReach = 12;    // visible ground around a box, in radii of the box
+constexpr double kWidestAspect = 2.5;  // used if the aspect is not known
 
-// Unit axes of a camera: right, up, and forward along the line of sight.
+// Unit axes of a camera. `forward` is along the line of sight.
 struct Axes {
   Vec3d right, up, forward;
 };
@@ -38,9 +38,9 @@ Vec3d corner(const Bounds& b, int i) {
   return {i & 1 ? b.max.x : b.min.x, i & 2 ? b.max.y : b.min.y, i & 4 ? b.max.z : b.min.z};
 }
 
-// Eye position for which two opposite frustum planes, of half-angle tangent `tangent`, enclose all points.
-// The eye looks along `depth`. `across` is the line between the planes, `depth` the nearest position that
-// works for both.
+// Eye position for which two opposite frustum planes enclose all points. The eye looks along the axis
+// `depth`. `across` is the position midway between the planes, `depth` the nearest position at which both
+// planes enclose the box. `tangent`: tangent of half the angle between the planes.
 struct Fit {
   double across = 0;
   double depth = 0;
@@ -57,11 +57,11 @@ Fit fit(const Bounds& box, const Vec3d& across, const Vec3d& depth, double tange
 }
 
 // Depth of the nearest visible ground point. No ground point is nearer to the eye than the eye's height, and
-// none is farther from the line of sight than an image corner.
+// no visible point is farther from the line of sight than an image corner.
 double nearest_ground(const Camera& camera, double ground_y) {
   const double height = std::abs(camera.eye.y - ground_y);
   const double aspect = camera.aspect > 0 ? camera.aspect : kWidestAspect;
-  const double corner = std::tan(camera.fov_y_deg * trig::kRadPerDeg / 2) * std::hypot(aspect, 1.0);
+  const double corner = std::tan(camera.fov_y_deg * kRadPerDeg / 2) * std::hypot(aspect, 1.0);
   return 0.95 * height / std::hypot(corner, 1.0);
 }
 
@@ -74,13 +74,13 @@ Result<Mat4d> view_matrix(const Camera& camera) {
 Result<Mat4d> projection_matrix(const Camera& camera, double picture_aspect) {
   const double aspect = camera.aspect != 0 ? camera.aspect : picture_aspect;
   const double widening = camera.kept_aspect > aspect && aspect > 0 ? camera.kept_aspect / aspect : 1;
-  // Without perspective, the eye's distance is meaningless, so points behind the eye are not clipped.
+  // In a parallel projection the eye's distance has no meaning, so points behind the eye are not clipped.
   if (camera.parallel_height != 0)
     return orthographic({camera.parallel_height * widening, aspect,
                          camera.parallel_near ? camera.near_distance : -camera.far_distance,
                          camera.far_distance});
   PerspectiveLens lens;
-  lens.fov_y_rad = 2 * std::atan(std::tan(camera.fov_y_deg * trig::kRadPerDeg / 2) * widening);
+  lens.fov_y_rad = 2 * std::atan(std::tan(camera.fov_y_deg * kRadPerDeg / 2) * widening);
   lens.aspect = aspect;
   lens.near_distance = camera.near_distance;
   lens.far_distance = camera.far_distance;
@@ -89,14 +89,14 @@ Result<Mat4d> projection_matrix(const Camera& camera, double picture_aspect) {
 
 Camera auto_camera(const Bounds& bounds, const AutoCameraOptions& options) {
   const Bounds box = with_extent(bounds);
-  const double azimuth = options.azimuth_deg * trig::kRadPerDeg;
-  const double elevation = std::clamp(options.elevation_deg, -89.0, 89.0) * trig::kRadPerDeg;
+  const double azimuth = options.azimuth_deg * kRadPerDeg;
+  const double elevation = std::clamp(options.elevation_deg, -89.0, 89.0) * kRadPerDeg;
   const Vec3d towards_eye{std::cos(elevation) * std::sin(azimuth), std::sin(elevation),
                           std::cos(elevation) * std::cos(azimuth)};
   const Axes a = axes_looking(-towards_eye, {0, 1, 0});
   const double aspect = options.aspect > 0 ? options.aspect : 1;
   const double inside = 1 - 2 * std::clamp(options.margin, 0.0, 0.45);
-  const double tangent = std::tan(options.fov_y_deg * trig::kRadPerDeg / 2) * inside;
+  const double tangent = std::tan(options.fov_y_deg * kRadPerDeg / 2) * inside;
   const Fit across = fit(box, a.right, a.forward, tangent * aspect);
   const Fit along = fit(box, a.up, a.forward, tangent);
 
@@ -118,7 +118,7 @@ Camera with_depth_range(Camera camera, const Bounds& bounds) {
     nearest = std::min(nearest, d);
     farthest = std::max(farthest, d);
   }
-  // The ground extends beyond the box. A far/near ratio of 20000 is fine for 24-bit depth.
+  // The ground extends beyond the box. A far/near ratio of 20000 is acceptable for 24-bit depth.
   const double reach = kGroundReach * radius;
   camera.far_distance = std::max(farthest, 0.0) + reach;
   const double box_begin = std::max(nearest - 0.5 * radius, camera.far_distance / 20000);
@@ -131,11 +131,11 @@ Camera with_depth_range(Camera camera, const Bounds& bounds) {
 Camera orbited(Camera camera, double yaw_deg, double pitch_deg) {
   const Vec3d up = normalized(camera.up);
   Vec3d arm = camera.eye - camera.target;
-  arm = rotate(from_axis_angle(up, yaw_deg * trig::kRadPerDeg), arm);
+  arm = rotate(from_axis_angle(up, yaw_deg * kRadPerDeg), arm);
   if (pitch_deg != 0) {
-    const double elevation = std::asin(std::clamp(dot(normalized(arm), up), -1.0, 1.0)) / trig::kRadPerDeg;
+    const double elevation = std::asin(std::clamp(dot(normalized(arm), up), -1.0, 1.0)) / kRadPerDeg;
     const double wanted = std::clamp(elevation + pitch_deg, -89.0, 89.0);
-    arm = rotate(from_axis_angle(cross(arm, up), (wanted - elevation) * trig::kRadPerDeg), arm);
+    arm = rotate(from_axis_angle(cross(arm, up), (wanted - elevation) * kRadPerDeg), arm);
   }
   camera.eye = camera.target + arm;
   return camera;

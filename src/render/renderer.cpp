@@ -94,11 +94,11 @@ double grid_step(double extent) {
 namespace {
 
 constexpr float kPointSize =
-    3;  // pixels, as in mesh_vertex.glsl; glTF recommends 1, but single pixels are easily lost
+    3;  // pixels, as in mesh_vertex.glsl; glTF recommends 1, but single pixels are easily overlooked
 constexpr double kGridReach = 4;      // in model sizes, from its centre
 constexpr double kBlobRadius = 0.17;  // in model sizes
 // If the target is farther from the origin than this many eye distances, the model is drawn around a local
-// origin. Single precision then still places it to a twentieth of a pixel.
+// origin, so that single precision still places it to within a twentieth of a pixel.
 constexpr double kFarAway = 1000;
 
 Look look_of(const DrawOptions& options) {
@@ -117,7 +117,7 @@ double grid_step_of(const DrawOptions& options, double extent) {
   return options.grid_step > 0 ? options.grid_step : grid_step(extent);
 }
 
-// Local origin of a distant model, at a crossing of coarse grid lines; otherwise (0, 0, 0).
+// Returns the local origin for a distant model, at a crossing of coarse grid lines; otherwise (0, 0, 0).
 Vec3d own_origin(const Camera& camera, double grid_step) {
   const Vec3d& at = camera.target;
   const double distance = length(camera.eye - at);
@@ -126,7 +126,7 @@ Vec3d own_origin(const Camera& camera, double grid_step) {
   return {std::round(at.x / coarse) * coarse, at.y, std::round(at.z / coarse) * coarse};
 }
 
-// A frame relative to another origin.
+// A frame relative to a different origin.
 struct MovedPicture {
   Camera camera;
   DrawOptions options;
@@ -163,7 +163,7 @@ MeshPainter::Request request_for(GpuModel& gpu, const ModelPose& pose, const Dra
   return request;
 }
 
-// Calls `add`, which may exhaust OpenGL's memory, and reports that error.
+// Calls `add`, which may exhaust OpenGL's memory, and returns an error if it did.
 template <class Add>
 auto with_room(std::string_view file, const Add& add) -> Result<decltype(add())> {
   while (glGetError() != GL_NO_ERROR) {
@@ -183,7 +183,7 @@ struct Renderer::State {
   MeshPainter meshes;
   GroundShadow shadow;
   const gl::ShaderProgram *background, *grid;
-  // Created on first use: a program takes tens of milliseconds before the first frame.
+  // The following are created on first use, because a program delays the first frame by tens of milliseconds.
   const gl::ShaderProgram* bone = nullptr;  // also draws lines
   std::optional<BlobShadows> blobs;
   gl::VertexArray no_vertices;
@@ -193,14 +193,14 @@ struct Renderer::State {
 
   Result<void> need_bone();
   Result<void> need_blobs();
-  // Draws where float precision suffices; the grid axes cross at `axes`.
+  // Draws at coordinates for which float precision is sufficient. `axes`: where the grid axes cross.
   Result<void> draw_near(GpuModel& gpu, const ModelPose& pose, const Camera& camera, std::uint32_t width,
                          std::uint32_t height, const DrawOptions& options, const Vec3d& axes);
   void begin(const View& view, const DrawOptions& options, std::uint32_t width, std::uint32_t height) const;
   void begin_blended(const DrawOptions& options) const;
   void end() const;
   void draw_background(const View& view, const DrawOptions& options) const;
-  // `half_size` of the grid square, centred on `bounds`; the axes cross at `axes`.
+  // `half_size`: of the grid square, which is centred on `bounds`. `axes`: where the axes cross.
   void draw_grid(const View& view, const DrawOptions& options, const Bounds& bounds, double extent,
                  double half_size, const Vec3d& axes = {}) const;
   void bind_bone_vertices(const std::vector<BoneVertex>& vertices) const;
@@ -244,7 +244,7 @@ void Renderer::State::draw_grid(const View& view, const DrawOptions& options, co
   const double step = grid_step_of(options, extent);
   grid->use();
   grid->set("u_clip_from_world", view.clip_from_world);
-  // Slightly below the ground, so that soles and floors win the depth test.
+  // The grid is slightly below the ground, so that soles and floors win the depth test.
   grid->set("u_centre", to_float(Vec3d{center.x, options.ground_y - 1e-3 * extent, center.z}));
   grid->set("u_half_size", static_cast<float>(half_size));
   grid->set("u_step", static_cast<float>(step));
@@ -271,7 +271,7 @@ void Renderer::State::draw_bones(const ModelShape& shape, const ModelPose& pose,
   std::vector<BoneVertex> vertices = shapes.triangles;
   vertices.insert(vertices.end(), shapes.edges.begin(), shapes.edges.end());
   bind_bone_vertices(vertices);
-  glClear(GL_DEPTH_BUFFER_BIT);  // draws over the meshes, but nearer bones over farther ones
+  glClear(GL_DEPTH_BUFFER_BIT);  // bones are drawn over the meshes, and nearer bones over farther ones
   bone->use();
   bone->set("u_clip_from_world", view.clip_from_world);
   bone->set("u_to_key", view.to_key);
@@ -420,7 +420,8 @@ Result<void> Renderer::State::draw_near(GpuModel& gpu, const ModelPose& pose, co
   request.shadow = options.shadow && options.meshes && !options.unlit_color && ground_seen;
   request.edges = options.wireframe;
   if (const Result<void> prepared = meshes.prepare(request); !prepared) return prepared.error();
-  const bool skeleton = options.skeleton || gpu.items.empty();  // draws models without meshes as skeletons
+  const bool skeleton = options.skeleton || gpu.items.empty();  // models without meshes are drawn as
+                                                                // skeletons
   if (skeleton || !options.lines.empty())
     if (const Result<void> made_bone = need_bone(); !made_bone) return made_bone;
   const Bounds bounds = meshes.bounds();

@@ -1,5 +1,5 @@
 #pragma once
-// View: camera and lights of one frame.
+// Camera and lights of one frame.
 
 #include "skelter/core/result.h"
 #include "skelter/math/mat.h"

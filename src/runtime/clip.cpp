@@ -16,10 +16,11 @@
 namespace skelter {
 namespace {
 
-constexpr float kUnitTolerance = 1e-3f;    // squared length of rotations in full precision
-constexpr float kPackedTolerance = 1e-2f;  // squared length of packed rotations
-// Neighbouring rotations are on one side; quantization may move rotations half a turn apart slightly past it.
-// Mixes of the two are then never shorter than 0.7, as the kernels expect.
+constexpr float kUnitTolerance = 1e-3f;    // for the squared length of rotations in full precision
+constexpr float kPackedTolerance = 1e-2f;  // for the squared length of packed rotations
+// Minimum dot product of neighbouring rotations. It is not negative, except that quantization may move
+// rotations that are half a turn apart slightly below 0. Mixes of the two are then never shorter than 0.7, as
+// the kernels expect.
 constexpr float kSmallestDot = -0.01f;
 
 bool is_unit(const float* q, float tolerance) {
@@ -32,7 +33,7 @@ bool strictly_increasing(std::span<const float> times_s) {
   return true;
 }
 
-// Checks a range of keys: at least one, all inside, times increasing.
+// Checks that a range of keys is not empty and inside the list, and that its times increase.
 bool valid_keys(std::uint32_t first, std::uint32_t count, std::span<const float> times_s) {
   if (count == 0 || first > times_s.size() || count > times_s.size() - first) return false;
   return strictly_increasing(times_s.subspan(first, count));
@@ -92,7 +93,7 @@ bool valid_wide_numbers(const ClipView& clip, const ClipPart& part) {
   return true;
 }
 
-// Checks for an aligned run of floats inside the constants.
+// Checks that an aligned run of floats is inside the constants.
 bool inside_constants(const ClipView& clip, std::uint32_t index, std::size_t count) {
   return index % kLanes == 0 && index <= clip.constants.size() && count <= clip.constants.size() - index;
 }
@@ -106,7 +107,7 @@ bool valid_constant_rotations(const ClipView& clip, const ClipPart& part) {
   return true;
 }
 
-// Checks that the farthest group starts inside the frame, or at its end, and every integer lies within its
+// Checks that the last group starts inside the frame or at its end, and that every integer lies within its
 // group.
 bool valid_groups(const ClipView& clip, const ClipPart& part) {
   const std::uint8_t farthest = *std::max_element(part.group_begin, part.group_begin + 3);
@@ -155,7 +156,7 @@ void check_wide(BlobReader& reader, const ClipView& clip, const ClipPart& part, 
 
 void check_part(BlobReader& reader, const ClipView& clip, const ClipPart& part, PartKind kind) {
   if (!reader.require(part.format <= PartFormat::wide, "a part has an unknown format")) return;
-  // Constant parts have rate 0; kernels may read it although the clip has no rates.
+  // Constant parts must have rate 0, because kernels may read it even if the clip has no rates.
   if (part.format <= PartFormat::constant && !reader.require(part.rate == 0, "a part has an unknown rate"))
     return;
   if (part.format == PartFormat::rest) return;

@@ -18,8 +18,8 @@ const char* wrong_item(const PoseListEntry& line, const Skeleton& skeleton, Arra
   return nullptr;
 }
 
-// A stage inside the range of another one lies on one side of its split, including all entries that it
-// covers.
+// A stage inside the range of another stage must lie on one side of that stage's split, together with all
+// entries that it covers.
 const char* wrong_stage(std::span<const PoseListEntry> lines, std::size_t index) {
   const PoseListEntry& stage = lines[index];
   if (stage.weight < 0) return "the weight of a stage is negative";

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kFloatsPerFrame = 7;
 
-// Most clips walk straight ahead: without rotation, sums alone give the same result.
+// Most clips walk straight ahead. Without rotation, sums are enough and give the same result.
 bool is_still(const Quatd& q) {
   return q == Quatd();
 }
@@ -46,12 +46,12 @@ RigidMotion motion_in_cycle(const ClipView& clip, double time_s) {
   return {lerp(a.translation, b.translation, ratio), normalized(mixed)};
 }
 
-// Angle times axis, of the shorter arc.
+// The rotation vector (angle times axis) of the shorter arc.
 Vec3d rotation_vector(const Quatd& q) {
   if (is_still(q)) return {};
   const Vec3d v = q.w < 0 ? Vec3d{-q.x, -q.y, -q.z} : Vec3d{q.x, q.y, q.z};
   const double sine = length(v);
-  return sine > 0 ? v * (2 * trig::atan2(sine, std::abs(q.w)) / sine) : Vec3d{};
+  return sine > 0 ? v * (2 * portable_atan2(sine, std::abs(q.w)) / sine) : Vec3d{};
 }
 
 }  // namespace
@@ -68,7 +68,7 @@ RigidMotion inverse(const RigidMotion& a) {
 RigidMotion repeated(const RigidMotion& motion, std::int64_t count) {
   RigidMotion power = count < 0 ? inverse(motion) : motion;
   RigidMotion result;
-  // Unsigned, because the smallest integer has no negative.
+  // Unsigned, because the smallest integer cannot be negated.
   std::uint64_t left = count < 0 ? 0 - static_cast<std::uint64_t>(count) : static_cast<std::uint64_t>(count);
   for (; left != 0; left >>= 1) {
     if (left & 1) result = result * power;

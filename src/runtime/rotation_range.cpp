@@ -62,7 +62,7 @@ RotationRange rotation_range(const ClipView& clip, const ClipPart& part) {
   const Floats most = hn::Set(d, std::numeric_limits<float>::max());
   Floats least = most, largest = hn::Neg(most), least_dot = most;
   for (std::size_t lane = 0; lane < kLanes; lane += kStep) {
-    // One frame at a time: the second one has no weight.
+    // Decodes one frame at a time: the second frame of the mix has no weight.
     FrameMix mix = mix_of(clip, rate, {});
     mix.frame1 = mix.frame0;
     Rotation before = packed_rotation(clip, part, mix, lane);

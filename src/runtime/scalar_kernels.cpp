@@ -26,7 +26,7 @@ struct PartSampler {
   float constant(std::size_t row, std::size_t lane) const {
     return clip.constants[part.data + row * kLanes + lane];
   }
-  // The mix of both frames of packed integers.
+  // The mix of the packed integers of the two frames.
   float mixed_packed(std::size_t row, std::size_t rows, std::size_t lane) const {
     const std::int32_t a = packed_number(clip, part, frame(0), row, lane);
     const std::int32_t b = frames.weight1 == 0 ? 0 : packed_number(clip, part, frame(1), row, lane);
@@ -75,7 +75,7 @@ float weight_of(const BlendLayer& layer, std::uint32_t joint) {
   return layer.joint_weights.empty() ? layer.weight : layer.weight * layer.joint_weights[joint];
 }
 
-// The identity for (nearly) zero length, when the square has no digits left.
+// Normalises `q`; the identity for (nearly) zero length, where the square has no digits left.
 Quat unit(const Quat& q) {
   return dot(q, q) > 1e-30f ? normalized(q) : Quat{};
 }
@@ -174,13 +174,14 @@ void ListKernels::multiply(const float* a, std::span<const float> b, std::span<f
   for (std::size_t joint = 0; joint < out.size(); ++joint) out[joint] = a[joint] * b[joint];
 }
 
-void difference_blocks(const DifferenceJob& job) {
-  for (std::size_t block = 0; block < job.pose.size(); ++block)
+void difference_blocks(std::span<const SoaTransform> poses, std::span<const SoaTransform> references,
+                       std::span<SoaTransform> out_difference) {
+  for (std::size_t block = 0; block < poses.size(); ++block)
     for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
-      const Transform pose = get(job.pose[block], lane), reference = get(job.reference[block], lane);
+      const Transform pose = get(poses[block], lane), reference = get(references[block], lane);
       const Quat turn = conjugate(reference.rotation) * pose.rotation;
       const Vec3 s = pose.scale, r = reference.scale;
-      set(job.out_difference[block], lane,
+      set(out_difference[block], lane,
           {pose.translation - reference.translation,
            unit(turn.w < 0 ? scaled(turn, -1) : turn),
            {quotient(s.x, r.x), quotient(s.y, r.y), quotient(s.z, r.z)}});

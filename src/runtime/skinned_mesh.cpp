@@ -8,13 +8,14 @@
 namespace skelter {
 namespace {
 
-constexpr std::uint32_t kMaxStreamSet = 255;  // readers count up to it
+constexpr std::uint32_t kMaxStreamSet = 255;  // readers allocate all sets up to the largest
 
 std::uint64_t blocks_of(const InfluenceSection& section) {
   return (std::uint64_t{section.vertex_count} + kMeshBlock - 1) / kMeshBlock;
 }
 
-// Sections follow each other without gaps, in vertices, joints and weights, and use all of each.
+// Checks that the sections follow each other without gaps in vertices, joints and weights, and use all of
+// them.
 bool valid_sections(const SkinnedMesh& mesh) {
   std::uint64_t vertex = 0, joint = 0, weight = 0;
   std::uint32_t influences = 0;

@@ -22,21 +22,23 @@
 namespace skelter {
 namespace {
 
-// The types that every reader of glTF can decode; otherwise "".
+// Returns the type if every glTF reader can decode it, otherwise "".
 std::string_view mime_type_of(ByteSpan bytes) {
   const std::string_view type = image_type(bytes);
   return type == "image/png" || type == "image/jpeg" ? type : "";
 }
 
-// Whether bytes are an image, including formats that are not decoded here. TGA has no signature and that of
-// BMP has only two letters, so these must decode completely. Files above the limit are accepted unchecked.
+// Whether the bytes are an image, including formats that are not decoded here. TGA has no signature and BMP a
+// signature of only two letters, so these images must decode completely. Files above the limit are accepted
+// unchecked.
 bool is_image(const std::vector<std::byte>& bytes, const std::string& path, std::uint64_t max_bytes) {
   if (const std::string_view type = image_type(bytes); !type.empty() && type != "image/bmp") return true;
   const auto pixels = decode_image(bytes, path, max_bytes);
   return pixels || pixels.error().status == Status::limit_exceeded;
 }
 
-// MIME types of glTF and its extensions. Other readers use "image/tga" and similar types.
+// Whether glTF or one of its extensions supports the MIME type. Other readers produce types such as
+// "image/tga".
 bool gltf_can_hold(std::string_view mime_type) {
   constexpr std::string_view kTypes[] = {"image/png", "image/jpeg", "image/webp", "image/ktx2",
                                          "image/vnd-ms.dds"};
@@ -47,7 +49,7 @@ std::string without_extension(const std::string& name) {
   return name.substr(0, name.size() - extension(name).size());
 }
 
-// Limits of the command: per image and in total.
+// Enforces the image limits, per image and in total.
 class ImageBudget {
  public:
   explicit ImageBudget(const TextureOptions& options)
@@ -71,7 +73,7 @@ class ImageBudget {
   std::uint64_t most_, left_, file_bytes_left_;
 };
 
-// Converts images that glTF cannot hold to PNG. `path` names them in messages.
+// Converts an image that glTF cannot hold to PNG. `path` is its name in messages.
 Result<void> make_png(SceneImage& image, const std::string& path, ImageBudget& budget) {
   image.mime_type = std::string(mime_type_of(image.bytes));
   if (!image.mime_type.empty()) return {};
@@ -85,7 +87,8 @@ Result<void> make_png(SceneImage& image, const std::string& path, ImageBudget& b
   return {};
 }
 
-// Checks that an image kept as it is can be decoded. Images above the limits pass, as they may fit elsewhere.
+// Checks that an image that is stored unchanged can be decoded. Images above the limits pass, because
+// programs with higher limits may read them.
 Result<void> expect_picture(const SceneImage& image, const std::string& path, ImageBudget& budget) {
   const auto pixels = budget.decode(image.bytes, path);
   return pixels || pixels.error().status == Status::limit_exceeded ? Result<void>() : pixels.error();
@@ -144,7 +147,7 @@ class ImageCollector {
     scene_.diagnostics.add(Severity::warning, code, spot_of(name), std::move(message));
   }
 
-  // Warns only: the image is copied anyway. Formats that are not decoded here cannot be checked.
+  // Only warns, because the image is copied anyway. Formats that are not decoded here cannot be checked.
   void warn_if_damaged(const SceneImage& image) {
     const std::string name = !image.name.empty() ? image.name
                              : image.uri.empty() ? fmt::format("#{}", &image - scene_.images.data())
@@ -159,7 +162,7 @@ class ImageCollector {
               error.message + "; " + (pictures_ == Pictures::for_packs ? "the pack does not have it" : kept));
   }
 
-  // Loads any image format without conversion.
+  // Loads an image of any format without conversion.
   void take_bytes(SceneImage& image) {
     const auto path =
         finder_.find(image.uri, spot_of(image.uri), scene_.diagnostics, [&](const std::string& file) {
@@ -200,7 +203,7 @@ class ImageCollector {
     const auto [known, is_new] = by_path_.emplace(*path, static_cast<std::uint32_t>(scene_.images.size()));
     texture.image = known->second;
     if (!is_new) return;
-    for (const SceneImage& other : scene_.images)  // e.g. skin.dds next to skin.tga
+    for (const SceneImage& other : scene_.images)  // for example, skin.dds next to skin.tga
       if (other.uri == image.uri) image.uri = fmt::format("{}_{}", scene_.images.size(), image.uri);
     inputs_.push_back(*path);
     scene_.images.push_back(std::move(image));
@@ -239,7 +242,7 @@ AlphaMode mode_of(Coverage coverage) {
   return AlphaMode::blend;
 }
 
-// Alpha modes as used by our renderer. Images above the limits count as opaque, with a warning.
+// Alpha modes as our renderer determines them. Images above the limits count as opaque, with a warning.
 std::vector<AlphaMode> alpha_modes(const Scene& scene, const TextureOptions& options, Diagnostics& losses) {
   ImageBudget budget(options);
   std::vector<AlphaMode> of_images, of_textures;
@@ -263,7 +266,7 @@ std::vector<AlphaMode> alpha_modes(const Scene& scene, const TextureOptions& opt
 std::vector<SideFile> put_pictures_out(Scene& scene, const std::string& stem) {
   std::vector<SideFile> files;
   std::map<std::uint32_t, std::string> names;
-  std::map<std::string_view, std::string> name_of_bytes;  // writes identical images once
+  std::map<std::string_view, std::string> name_of_bytes;  // identical images are written once
   for (Texture& texture : scene.textures) {
     if (texture.image == kNone || scene.images[texture.image].bytes.empty()) continue;
     const SceneImage& image = scene.images[texture.image];
@@ -300,7 +303,7 @@ Result<void> to_metres(Scene& scene) {
   return {};
 }
 
-// Same bounds as in the FBX reader.
+// Converts cubic keys to linear keys with the error bounds of the FBX reader.
 void to_linear_keys(Scene& scene) {
   constexpr double kBound = 1e-5, kWeightBound = 1e-4;
   std::optional<double> size;
@@ -331,7 +334,7 @@ Result<WriteResult> written_as(Scene& scene, const std::string& out, GltfWriteOp
   if (ending == ".glb" || ending == ".gltf") {
     gltf.glb = ending == ".glb";
     gltf.stem = stem;
-    gltf.skinned_meshes_at_root = !scene.linear_colors;  // glTF files keep their nodes
+    gltf.skinned_meshes_at_root = !scene.linear_colors;  // nodes from glTF files stay where they are
     Diagnostics too_large;
     if (!scene.linear_colors) gltf.texture_alpha = alpha_modes(scene, textures, too_large);
     auto written = write_gltf(scene, gltf);

@@ -17,7 +17,7 @@ Error bad_bone(const SkeletonBone& bone, std::size_t index, std::string_view cod
       Status::invalid_argument, code, std::move(message), {{}, 0, {}, label_of("Bone", bone.name, index)}};
 }
 
-// The parent of a bone, or kNone for a root, which names no parent or itself.
+// Returns the parent of a bone, or kNone for a root. A root's parent is either kNone or the bone itself.
 std::uint32_t parent_of(std::span<const SkeletonBone> bones, std::uint32_t bone) {
   return bones[bone].parent == bone ? kNone : bones[bone].parent;
 }
@@ -29,8 +29,8 @@ Result<void> check_parents(std::span<const SkeletonBone> bones) {
       return bad_bone(
           bones[i], i, "build.bad-parent",
           fmt::format("parent {}; expected below {}, or its own index for a root", parent, count));
-  // The bone from which each bone was first reached on the way to the root. A bone reached twice from one
-  // start is in a cycle.
+  // Per bone: the start of the first walk to the root that reached it. A walk that reaches a bone twice has
+  // found a cycle.
   std::vector<std::uint32_t> met_from(count, kNone);
   for (std::uint32_t i = 0; i < count; ++i) {
     std::uint32_t b = i;
@@ -53,7 +53,7 @@ Result<void> check_bones(std::span<const SkeletonBone> bones) {
   return check_parents(bones);
 }
 
-// Handles parents first, so parents may follow their children in the list.
+// Processes parents first, because a parent may come after its children in the list.
 std::vector<Mat4d> rest_in_figure(std::span<const SkeletonBone> bones) {
   std::vector<Mat4d> model_from_bone(bones.size());
   std::vector<bool> known(bones.size(), false);
@@ -70,7 +70,7 @@ std::vector<Mat4d> rest_in_figure(std::span<const SkeletonBone> bones) {
   return model_from_bone;
 }
 
-// Undoes an addition that makes the scene invalid.
+// Calls `undo` if the addition made the scene invalid.
 template <class Undo>
 Result<std::uint32_t> keep_if_valid(Scene& scene, std::uint32_t index, const Undo& undo) {
   Result<void> valid = validate(scene);

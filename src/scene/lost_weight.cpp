@@ -11,11 +11,11 @@ namespace {
 
 struct LostWeight {
   std::size_t vertices = 0;    // vertices that lose weight
-  std::size_t influences = 0;  // largest number at one vertex
+  std::size_t influences = 0;  // largest number on one vertex
   double largest = 0;          // largest weight that one vertex loses
 };
 
-constexpr double kSmallestLoss = 0.0005;  // less would be reported as 0.0 %
+constexpr double kSmallestLoss = 0.0005;  // smaller losses would be reported as 0.0 %
 
 LostWeight lost_weight(const Mesh& mesh, std::uint32_t most) {
   LostWeight lost;

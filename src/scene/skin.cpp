@@ -11,14 +11,14 @@
 namespace skelter {
 namespace {
 
-// Transforms of a joint, or of the node itself, for positions and normals.
+// Transforms of a joint or, for vertices without joints, of the mesh's node, for positions and normals.
 struct VertexMotion {
   Mat4d world_from_mesh;
   Mat3d normal_matrix;
 };
 
-// The same as a stretch about the mesh's origin, followed by a rigid motion, as dual-quaternion blending
-// needs.
+// VertexMotion split into a stretch about the mesh's origin, followed by a rigid motion, as dual-quaternion
+// blending needs it.
 struct DualMotion {
   Quatd real, dual;
   Mat3d stretch, normal_stretch;
@@ -32,7 +32,7 @@ DualMotion dual_motion_of(const Mat4d& world_from_mesh) {
   return {q, {dual.x, dual.y, dual.z, -0.5 * dot(t, v)}, parts.stretch, normal_matrix(parts.stretch)};
 }
 
-// Blends the influences of one vertex, with rotations in the hemisphere of the first joint.
+// Blends the influences on one vertex, with all rotations in the hemisphere of the first joint's rotation.
 class DualBlend {
  public:
   DualBlend() { stretch_.m = normal_stretch_.m = {}; }
@@ -48,7 +48,7 @@ class DualBlend {
       normal_stretch_.m[i] += weight * motion.normal_stretch.m[i];
     }
   }
-  // False if the rotations cancel each other.
+  // Returns false if the rotations cancel each other out.
   bool finish() {
     const double size = std::sqrt(dot(real_, real_));
     if (!(size > 1e-12)) return false;
@@ -83,7 +83,7 @@ std::vector<VertexMotion> joint_motions(const Scene& scene, const Pose& pose, st
   return motions;
 }
 
-// Empty for skins that blend linearly.
+// Returns an empty list for skins that blend linearly.
 std::vector<DualMotion> dual_motions(const Scene& scene, const std::vector<VertexMotion>& joints,
                                      std::uint32_t skin) {
   std::vector<DualMotion> motions;
@@ -92,7 +92,7 @@ std::vector<DualMotion> dual_motions(const Scene& scene, const std::vector<Verte
   return motions;
 }
 
-// The mesh's own vectors plus weighted offsets.
+// Adds the weighted offsets to the mesh's own vectors.
 std::vector<Vec3d> morphed(const std::vector<Vec3>& base, const Primitive& primitive,
                            const std::vector<double>& weights, std::vector<Vec3> MorphTarget::*offsets) {
   std::vector<Vec3d> vectors;
@@ -156,15 +156,16 @@ SkinnedVertices skin(const Scene& scene, const Pose& pose, std::uint32_t node, s
 
 namespace {
 
-// Above this limit, boxes of meshes or joints replace their vertices. The cost is then O(nodes + joints), and
-// the bounds may be too large. A small file can contain thousands of instances of one mesh.
+// In scenes with more vertices, boxes around meshes or joints replace the vertices. The cost is then O(nodes
+// + joints), and the bounds may be too large. Even a small file can contain thousands of instances of one
+// mesh.
 constexpr std::uint64_t kMaxPosedVertices = 4'000'000;
 
-// Boxes around the vertices of each joint, in mesh space. Without a skin there is one box.
+// Boxes around the vertices of each joint, in mesh space. Without a skin there is only `rigid`.
 struct PrimitiveBoxes {
-  std::vector<Bounds> of_joint;  // empty boxes for joints without vertices
-  Bounds rigid;                  // vertices of the node itself
-  std::vector<Bounds> morphs;    // offsets of each target, all vertices
+  std::vector<Bounds> of_joint;  // boxes of joints without vertices are empty
+  Bounds rigid;                  // vertices without joints, which follow the node
+  std::vector<Bounds> morphs;    // offsets of each target, over all vertices
 };
 
 PrimitiveBoxes boxes_of(const Primitive& primitive, bool skinned) {
@@ -188,7 +189,7 @@ PrimitiveBoxes boxes_of(const Primitive& primitive, bool skinned) {
   return boxes;
 }
 
-// The box for all morph weights: enlarged by the weighted boxes of the offsets.
+// Enlarges the box by the weighted boxes of the morph offsets.
 Bounds widened(Bounds box, const PrimitiveBoxes& boxes, const std::vector<double>& weights) {
   for (std::size_t m = 0; m < boxes.morphs.size() && m < weights.size(); ++m) {
     const Vec3d a = boxes.morphs[m].min * weights[m], b = boxes.morphs[m].max * weights[m];

@@ -11,9 +11,9 @@
 namespace skelter {
 namespace {
 
-// Tolerance for floats of unit length, or with a sum of 1.
+// Tolerance for vectors of unit length, and for sums of 1.
 constexpr double kUnitTolerance = 1e-4;
-// Rotation keys are kept as stored in files: in bytes, or with three digits.
+// Rotation keys are stored as in the file, where they may be bytes or have only three digits.
 constexpr double kRotationKeyTolerance = 0.02;
 
 bool finite(float x) {
@@ -45,7 +45,7 @@ bool unit_or_zero(const Vec3& v) {
   return v == Vec3{} || is_unit(dot(to_double(v), to_double(v)));
 }
 
-// Checks in sequence: the first failure sets the error, and the remaining checks are skipped.
+// Runs checks in sequence. The first failure sets the error, and the remaining checks are skipped.
 class Check {
  public:
   explicit Check(const Scene& scene) : scene_(scene) {}
@@ -346,7 +346,7 @@ bool Check::check_instances() {
   return true;
 }
 
-// One weight per morph target. With weights, all primitives must have the same targets.
+// There must be one weight per morph target. If there are weights, all primitives must have the same targets.
 bool Check::check_morph_weights() {
   const auto fit = [this](const std::vector<float>& weights, const Mesh& mesh) {
     if (!is_finite("morph weight", weights)) return false;
@@ -514,7 +514,8 @@ bool Check::check_values(const Clip& clip, const Channel& channel) {
   const bool cubic = channel.interpolation == Interpolation::cubic;
   const std::size_t per_width = channel.times_s.size() * (cubic ? 3 : 1);
   if (channel.path == ChannelPath::weights) {
-    // One number per morph target of the node's first mesh; without a node the number is unknown.
+    // There must be one number per morph target of the node's first mesh. Without a node, the number of
+    // targets is unknown.
     const std::uint32_t node = clip.targets[channel.target].node;
     if (node == kNone || scene_.nodes[node].meshes.empty()) {
       if (channel.values.size() % per_width != 0)

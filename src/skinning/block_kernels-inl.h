@@ -1,5 +1,5 @@
-// Code shared by the kernels: four vertices at a time, rows of four floats in vectors of one, two or four
-// rows. Included once per target by the sources that Highway compiles several times.
+// Code shared by the kernels. It processes four vertices at a time, with one, two or four rows of four floats
+// per vector. Included once per target by the sources that Highway compiles several times.
 
 #if defined(SKELTER_SKINNING_BLOCK_KERNELS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef SKELTER_SKINNING_BLOCK_KERNELS_INL_H_
@@ -16,7 +16,7 @@
 
 #include "skinning/kernel_arguments.h"
 
-// Targets without rows of four, or with vectors of unknown size, run the scalar versions.
+// Targets without vectors of four floats, or with vectors of unknown size, run the scalar versions.
 #undef SKELTER_SKINNING_HAS_ROWS
 #define SKELTER_SKINNING_HAS_ROWS (HWY_TARGET != HWY_SCALAR && !HWY_HAVE_SCALABLE)
 
@@ -35,8 +35,8 @@ using RowV = hn::Vec<Row>;
 inline constexpr std::size_t kRowsPerVector = hn::MaxLanes(Rows()) / 4;  // 1: SSE4; 2: AVX2; 4: AVX-512
 inline constexpr std::size_t kGroups = (3 + kRowsPerVector - 1) / kRowsPerVector;
 
-// Columns of four vertices' blended matrices: column[g][c] has, for each row of group g, element c of the
-// four vertices.
+// The blended matrices of four vertices by column: column[g][c] holds, for each row of group g, element c of
+// the four vertices.
 struct Columns {
   V column[kGroups][4];
 };
@@ -46,7 +46,7 @@ struct Block {
   V rows[kGroups];
 };
 
-// Transposes four rows of four, in each 128-bit part.
+// Transposes the 4 x 4 tile in each 128-bit part of four vectors.
 template <class D, class Vector = hn::Vec<D>>
 HWY_INLINE void transpose(D d, Vector v0, Vector v1, Vector v2, Vector v3, Vector* HWY_RESTRICT out) {
   const Vector low02 = hn::InterleaveLower(d, v0, v2), high02 = hn::InterleaveUpper(d, v0, v2);
@@ -57,7 +57,7 @@ HWY_INLINE void transpose(D d, Vector v0, Vector v1, Vector v2, Vector v3, Vecto
   out[3] = hn::InterleaveUpper(d, high02, high13);
 }
 
-// The weighted sum of one vertex's palette entries. kInfluences 0: their number is `influences`.
+// The weighted sum of one vertex's palette entries. With kInfluences = 0, `influences` is their number.
 template <std::size_t kLane, std::size_t kInfluences>
 HWY_INLINE void blend_vertex(const PaletteMatrix* HWY_RESTRICT palette,
                              const std::uint16_t* HWY_RESTRICT joints, const float* HWY_RESTRICT weights,
@@ -80,7 +80,7 @@ HWY_INLINE void blend_vertex(const PaletteMatrix* HWY_RESTRICT palette,
   }
 }
 
-// `joints` and `weights` are those of the block.
+// `joints` and `weights`: the data of the block.
 template <std::size_t kInfluences>
 HWY_INLINE Columns blend_block(const PaletteMatrix* HWY_RESTRICT palette,
                                const std::uint16_t* HWY_RESTRICT joints, const float* HWY_RESTRICT weights,
@@ -114,7 +114,7 @@ HWY_INLINE Block transform_directions(const Columns& m, const float* HWY_RESTRIC
   return out;
 }
 
-// Row x, y or z of a block, and a row broadcast to all parts of a vector.
+// These return row x, y or z of a block, and broadcast a row to all parts of a vector.
 #if HWY_MAX_BYTES >= 64
 using Half = hn::Half<Rows>;
 HWY_INLINE RowV row_x(const Block& b) {
@@ -172,7 +172,7 @@ HWY_INLINE Block from_rows(RowV x, RowV y, RowV z) {
 }
 #endif
 
-// Unit vectors; zero vectors stay zero.
+// Normalises vectors; zero vectors stay zero.
 HWY_INLINE Block normalized(const Block& block) {
   const Row row;
   const RowV x = row_x(block), y = row_y(block), z = row_z(block);
@@ -195,7 +195,7 @@ HWY_INLINE void put_row(D d, hn::Vec<D> v, float* HWY_RESTRICT to) {
     hn::StoreU(v, d, to);
 }
 
-// Stores four vertices x y z, one after the other: x0 y0 z0 x1 | y1 z1 x2 y2 | z2 x3 y3 z3.
+// Stores four vertices as x y z, one after another: x0 y0 z0 x1 | y1 z1 x2 y2 | z2 x3 y3 z3.
 template <bool kStream>
 HWY_INLINE void store_packed(const Block& block, float* HWY_RESTRICT to) {
   const Row row;
@@ -245,7 +245,7 @@ HWY_INLINE void store_packed(const Block& block, float* HWY_RESTRICT to) {
 #endif
 }
 
-// Stores lanes first to last, at any address.
+// Stores lanes `first` to `last`, at any address.
 HWY_INLINE void store_lanes(const Block& block, std::size_t first, std::size_t last, float* HWY_RESTRICT to,
                             std::size_t stride) {
   const Row row;
@@ -260,7 +260,7 @@ HWY_INLINE void store_lanes(const Block& block, std::size_t first, std::size_t l
   }
 }
 
-// Stores lanes first to last of block `index`; whole blocks of packed streams use the fast path.
+// Stores lanes `first` to `last` of block `index`; whole blocks of packed streams use the fast path.
 HWY_INLINE void store_block(const Block& block, std::size_t index, std::size_t first, std::size_t last,
                             float* HWY_RESTRICT stream, std::size_t stride, bool past_caches) {
   float* to = stream + index * kMeshBlock * stride;
@@ -307,7 +307,7 @@ struct Influences {
 HWY_INLINE Influences influences_at(const KernelArguments& a, const InfluenceSection& section,
                                     std::size_t block) {
   const std::size_t skipped = (block - section.first_vertex / kMeshBlock) * section.influences * kMeshBlock;
-  // Sections of one influence have no weights.
+  // Sections with one influence have no weights.
   return {a.mesh->joints.data() + section.first_joint + skipped,
           section.influences == 1 ? nullptr : a.mesh->weights.data() + section.first_weight + skipped,
           section.influences};

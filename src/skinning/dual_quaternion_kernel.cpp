@@ -1,4 +1,4 @@
-// The dual-quaternion kernel, once per instruction set.
+// The dual-quaternion kernel, compiled once per instruction set.
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "skinning/dual_quaternion_kernel.cpp"
@@ -35,7 +35,7 @@ struct Motions {
   RowV scale;  // 2 / squared length of the real part
 };
 
-// Real and dual part in one vector, if vectors are long enough.
+// Holds the real and the dual part in one vector, if vectors are long enough.
 using Pair = hn::CappedTag<float, 8>;
 using PairV = hn::Vec<Pair>;
 inline constexpr std::size_t kPairs = 8 / hn::MaxLanes(Pair());
@@ -57,7 +57,7 @@ HWY_INLINE Gathered gather(const float* HWY_RESTRICT duals, const std::uint16_t*
   return r;
 }
 
-// The weight, negated if a motion's real part is on the other side of the first one's: q and -q are one
+// The weight, negated if the real parts of the two motions are on opposite sides: q and -q are the same
 // rotation, but blend differently.
 HWY_INLINE PairV same_side_weight(const Gathered& first, const Gathered& other, PairV weight) {
   const Pair pair;
@@ -153,7 +153,7 @@ void move_block(const KernelArguments& a, const InfluenceSection& section, std::
   const float* source = a.vertices + block * a.mesh->floats_per_block();
   const Motions motions = blend_motions<kInfluences>(a.dual_quaternions, at);
   const bool stretched = a.palette != nullptr;
-  // Both are used only if `stretched`.
+  // Both variables are used only if `stretched`.
   Columns stretch;
   Vector3 position = load_vectors(source);
   if (stretched) {

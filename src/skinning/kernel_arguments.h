@@ -1,6 +1,6 @@
 #pragma once
-// The arguments of the skinning kernels and their scalar versions: everything is checked, the palette is
-// prepared.
+// The arguments of the skinning kernels and their scalar versions. All arguments have been checked, and the
+// palette is prepared.
 
 #include <cstdint>
 
@@ -11,12 +11,12 @@
 
 namespace skelter::skinning {
 
-// Three rows as in Affine and a row of zeros: whole cache lines, one AVX-512 register.
+// Three rows as in Affine and a row of zeros, which fill one cache line and one AVX-512 register.
 struct alignas(64) PaletteMatrix {
   float m[4][4];
 };
 
-// Directions with a squared length up to this have lost their digits; they become zero.
+// Directions with a squared length up to this have lost their precision; they become zero.
 inline constexpr float kSmallestSquare = 1e-37f;
 
 struct KernelArguments {
@@ -30,7 +30,7 @@ struct KernelArguments {
   bool stream_positions = false, stream_normals = false, stream_tangents = false;
 };
 
-// Skins vertices begin to end of one section.
+// Skins vertices `begin` to `end` of one section.
 void skin_linear(const KernelArguments& arguments, const InfluenceSection& section, std::uint32_t begin,
                  std::uint32_t end);
 void skin_dual_quaternion(const KernelArguments& arguments, const InfluenceSection& section,

@@ -1,4 +1,4 @@
-// The linear blend kernel, once per instruction set.
+// The linear blend kernel, compiled once per instruction set.
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "skinning/linear_kernel.cpp"
@@ -15,7 +15,7 @@ namespace skelter::skinning::HWY_NAMESPACE {
 
 #if SKELTER_SKINNING_HAS_ROWS
 
-// General case: any output, any part of a block.
+// The general case: any output and any part of a block.
 template <std::size_t kInfluences>
 void skin_block(const KernelArguments& a, const InfluenceSection& section, std::size_t block,
                 std::size_t first, std::size_t last) {
@@ -40,8 +40,8 @@ void skin_block(const KernelArguments& a, const InfluenceSection& section, std::
 }
 
 // The common case: whole blocks, packed positions and normals, one palette. A block's normals are normalised
-// and stored while the next block is blended, because root and division take longer than the processor's
-// out-of-order window.
+// and stored while the next block is blended, because the square root and the division take longer than the
+// processor's out-of-order window.
 template <std::size_t kInfluences, bool kStream, bool kNormalize>
 void skin_packed(const KernelArguments& a, const InfluenceSection& section, std::size_t begin_block,
                  std::size_t end_block) {
@@ -74,7 +74,7 @@ void skin_packed(const KernelArguments& a, const InfluenceSection& section, std:
 
 #if SKELTER_SKINNING_HAS_PAIRS
 
-// Position in a run of pairs.
+// The position in a run of pairs.
 struct PairCursor {
   Influences at;
   std::size_t influences;
@@ -97,7 +97,7 @@ HWY_INLINE void prefetch(const PairCursor& c) {
       hwy::Prefetch(c.at.weights + per_pair * kPairsAhead + f);
 }
 
-// Stores positions; normals are in `turned`, not normalised.
+// Stores positions and returns normals, not normalised, in `turned`.
 template <std::size_t kInfluences, bool kStream>
 HWY_INLINE void skin_pair(const PaletteMatrix* HWY_RESTRICT palette, PairCursor& c, Pair& turned) {
   if constexpr (kStream) prefetch<kInfluences>(c);
@@ -113,9 +113,9 @@ HWY_INLINE void skin_pair(const PaletteMatrix* HWY_RESTRICT palette, PairCursor&
   c.positions += 24;
 }
 
-// Skins `pairs` pairs of blocks from begin_block on. Streams of streaming stores start at a multiple of 32
-// bytes there. Roots and divisions are slow: the normals of several pairs are collected, so that they run in
-// parallel.
+// Skins `pairs` pairs of blocks from begin_block on. With streaming stores, the outputs must be at a multiple
+// of 32 bytes there. Square roots and divisions are slow, so the normals of several pairs are collected and
+// normalised in parallel.
 template <std::size_t kInfluences, bool kStream, bool kNormalize>
 void skin_pairs(const KernelArguments& a, const InfluenceSection& section, std::size_t begin_block,
                 std::size_t pairs) {

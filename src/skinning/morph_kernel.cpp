@@ -1,4 +1,4 @@
-// Adds one morph target, once per instruction set.
+// Adds one morph target; compiled once per instruction set.
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "skinning/morph_kernel.cpp"

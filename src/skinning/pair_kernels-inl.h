@@ -1,7 +1,8 @@
-// Two blocks at a time, for vectors of 32 bytes. Rows x and y of a matrix fill one vector, and row z half of
-// one, which would be wasted block by block. Here rows z of two blocks share vectors, and later steps have
-// one row of eight vertices per vector. Every number goes through the same operations as block by block: same
-// bits. Included once per target by the sources that Highway compiles several times.
+// Processes two blocks at a time, for vectors of 32 bytes. Rows x and y of a matrix fill one vector, but row
+// z fills only half of one, so the other half would be wasted with one block at a time. Here the z rows of
+// two blocks share vectors, and later steps have one row of eight vertices per vector. Every number goes
+// through the same operations as with one block at a time, so the results have the same bits. Included once
+// per target by the sources that Highway compiles several times.
 
 #if defined(SKELTER_SKINNING_PAIR_KERNELS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef SKELTER_SKINNING_PAIR_KERNELS_INL_H_
@@ -20,7 +21,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace skelter::skinning::HWY_NAMESPACE {
 
-// A row of eight vertices, x, y or z: the first block in the lower half, the second in the upper one.
+// Rows x, y and z of eight vertices: the first block in the lower half, the second in the upper half.
 struct Pair {
   V x, y, z;
 };
@@ -73,13 +74,13 @@ struct MovedRows {
   V position, normal;
 };
 
-// `column`: element c of rows, for four vertices in each half; x, y and z have the same layout.
+// `column[c]`: element c of a matrix row, for four vertices in each half; x, y and z have the same layout.
 HWY_INLINE MovedRows move_rows(const V* HWY_RESTRICT column, V x, V y, V z, V nx, V ny, V nz) {
   return {hn::MulAdd(column[2], z, hn::MulAdd(column[1], y, hn::MulAdd(column[0], x, column[3]))),
           hn::MulAdd(column[2], nz, hn::MulAdd(column[1], ny, hn::Mul(column[0], nx)))};
 }
 
-// Rows x and y of a block: x in the lower half, y in the upper one.
+// Computes rows x and y of a block: x in the lower half, y in the upper half.
 HWY_INLINE MovedRows move_xy(const BlendedBlock& m, const float* HWY_RESTRICT source) {
   const Rows rows;
   V column[4];
@@ -93,9 +94,10 @@ HWY_INLINE V load_halves(const float* HWY_RESTRICT low, const float* HWY_RESTRIC
   return hn::Combine(Rows(), hn::Load(Row(), high), hn::Load(Row(), low));
 }
 
-// `first` and `second`: influences of two blocks; `source`: the first one's vertices, followed by the second
-// one's. Both results are written member by member: GCC copies whole structures of vectors by halves, and the
-// processor waits for the halves to reach the cache before it loads them as one.
+// `first` and `second`: influences of two blocks. `source`: the vertices of the first block, followed by
+// those of the second. Both results are written member by member, because GCC copies whole structures of
+// vectors in halves, and the processor then waits for the halves to reach the cache before it loads them as
+// one vector.
 template <std::size_t kInfluences>
 HWY_INLINE void move_pair(const PaletteMatrix* HWY_RESTRICT palette, const Influences& first,
                           const Influences& second, const float* HWY_RESTRICT source, Pair& positions,
@@ -121,7 +123,7 @@ HWY_INLINE void move_pair(const PaletteMatrix* HWY_RESTRICT palette, const Influ
   normals.z = z.normal;
 }
 
-// Unit vectors; zero vectors stay zero.
+// Normalises vectors; zero vectors stay zero.
 HWY_INLINE void normalize(Pair& p) {
   const Rows rows;
   const V squared = hn::MulAdd(p.z, p.z, hn::MulAdd(p.y, p.y, hn::Mul(p.x, p.x)));
@@ -132,8 +134,8 @@ HWY_INLINE void normalize(Pair& p) {
   p.z = hn::Mul(p.z, scale);
 }
 
-// Stores eight vertices x y z, one after the other. Each half first, as x0 y0 z0 x1 | y1 z1 x2 y2 | z2 x3 y3
-// z3: one shuffle moves every number of a row to its lane, and blends combine them.
+// Stores eight vertices as x y z, one after another. Each half is first arranged as x0 y0 z0 x1 | y1 z1 x2 y2
+// | z2 x3 y3 z3: one shuffle moves every number of a row to its lane, and blends combine the rows.
 template <bool kStream>
 HWY_INLINE void store_pair(const Pair& p, float* HWY_RESTRICT to) {
   const Rows rows;
@@ -148,7 +150,7 @@ HWY_INLINE void store_pair(const Pair& p, float* HWY_RESTRICT to) {
   };
   const V x = lanes(p.x, kX), y = hn::Shuffle2301(p.y),
           z = lanes(p.z, kZ);  // x0 x3 x2 x1, y1 y0 y3 y2, z2 z1 z0 z3
-  // Lanes 0 and 1 of `low`, 2 and 3 of `high`.
+  // Combines lanes 0 and 1 of `low` with lanes 2 and 3 of `high`.
   const auto halves = [&](V low, V high) HWY_ATTR {
     return hn::BitCast(rows, hn::OddEven(hn::BitCast(doubles, high), hn::BitCast(doubles, low)));
   };

@@ -14,7 +14,8 @@ float column_dot(const Affine& a, std::size_t i, std::size_t j) {
   return a.m[0][i] * a.m[0][j] + a.m[1][i] * a.m[1][j] + a.m[2][i] * a.m[2][j];
 }
 
-// Whether transpose(linear) * linear is scale_squared times the identity. False if a number is not finite.
+// Whether transpose(linear) * linear is scale_squared times the identity, within `tolerance`. False if a
+// number is not finite.
 bool is_orthogonal(const Affine& a, float scale_squared, float tolerance) {
   const float most = 2 * tolerance * scale_squared;
   for (std::size_t i = 0; i < 3; ++i) {

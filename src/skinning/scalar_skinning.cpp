@@ -11,9 +11,9 @@
 namespace skelter::skinning::scalar {
 namespace {
 
-// Position of one vertex in the blocks.
+// The location of one vertex's influences in the mesh.
 struct Place {
-  std::size_t joints = 0;  // offset of influence 0; influence i is 4 i later
+  std::size_t joints = 0;  // offset of influence 0; influence i is at this offset + 4 i
   std::size_t weights = 0;
   std::size_t influences = 0;
 };
@@ -49,7 +49,7 @@ Vec3 point(const PaletteMatrix& m, const Vec3& v) {
   return direction(m, v) + Vec3{m.m[0][3], m.m[1][3], m.m[2][3]};
 }
 
-// Row `first` and the two after it, of one lane.
+// Loads row `first` and the next two rows of one lane.
 Vec3 load(const float* block, std::size_t first, std::size_t lane) {
   const float* from = block + first * kMeshBlock + lane;
   return {from[0], from[kMeshBlock], from[2 * kMeshBlock]};

@@ -17,7 +17,7 @@ constexpr std::array<std::uint8_t, 256> base64_digits() {
   }
   for (std::uint8_t i = 0; i < 10; ++i)
     digits[static_cast<std::size_t>('0') + i] = static_cast<std::uint8_t>(52 + i);
-  digits['+'] = digits['-'] = 62;  // the URL alphabet has `-` and `_`
+  digits['+'] = digits['-'] = 62;  // the URL-safe alphabet has `-` and `_`
   digits['/'] = digits['_'] = 63;
   return digits;
 }
@@ -47,7 +47,7 @@ bool decode_base64(std::string_view text, std::vector<std::byte>& out) {
   const std::size_t left = text.size() - i;
   if (left >= 2) *to++ = static_cast<std::byte>(digit(i) << 2 | digit(i + 1) >> 4);
   if (left == 3) *to++ = static_cast<std::byte>(digit(i + 1) << 4 | digit(i + 2) >> 2);
-  return wrong < 64;  // only kNoDigit has the upper bits
+  return wrong < 64;  // only kNoDigit has one of the upper bits set
 }
 
 }  // namespace skelter

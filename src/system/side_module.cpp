@@ -9,7 +9,7 @@ namespace {
 
 EM_JS(bool, side_module_is_there, (const char* name), { return !!Module[UTF8ToString(name)]; });
 
-// Returns the size of the result. 0: the module terminated, and the next call uses a new one.
+// Returns the size of the result, or 0 if the module terminated. The next call then uses a new module.
 EM_JS(int, side_module_answer,
       (const char* name, const void* bytes, int size, const void* wanted, int wanted_size), {
         const answer = Module[UTF8ToString(name)](HEAPU8.subarray(bytes, bytes + size),

@@ -1,7 +1,11 @@
 #ifdef __EMSCRIPTEN__
 #include <emscripten/emscripten.h>
 #else
+#ifdef _WIN32
+#include "system/windows/shift_jis.h"
+#else
 #include <iconv.h>
+#endif
 
 #include <locale>
 #include <sstream>
@@ -32,7 +36,7 @@ void append_utf8(std::string& out, std::uint32_t character) {
   }
 }
 
-// Bytes 0x80 to 0x9F; all others are Latin-1. Source: the mapping that Unicode publishes,
+// Characters of bytes 0x80 to 0x9F; all other bytes are Latin-1. Source: the mapping that Unicode publishes,
 // VENDORS/MICSFT/WINDOWS/CP1252.
 constexpr std::array<std::uint16_t, 32> kWindows1252 = {
     0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
@@ -41,8 +45,8 @@ constexpr std::array<std::uint16_t, 32> kWindows1252 = {
 
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";  // U+FFFD
 
-// Three-byte characters that change the text direction in a terminal, or start a new line: the Unicode
-// property Bidi_Control (U+061C has two bytes), and U+2028, U+2029.
+// Whether a character changes the text direction in a terminal or starts a new line: characters with the
+// Unicode property Bidi_Control, U+2028 and U+2029. All have three bytes, except U+061C, which has two.
 bool steers_text(std::uint32_t character) {
   return character == 0x061C || character == 0x200E || character == 0x200F ||
          (character >= 0x2028 && character <= 0x202E) || (character >= 0x2066 && character <= 0x2069);
@@ -83,8 +87,8 @@ std::string utf8_from_windows_1252(std::string_view text) {
 
 #ifdef __EMSCRIPTEN__
 
-// The browser's own decoder: the C library's tables for all code pages would add a fifth to the size of a
-// page.
+// Uses the browser's own decoder, because the C library's tables for all code pages would add a fifth to the
+// size of a page.
 EM_JS(void, decode_shift_jis, (const char* text, std::size_t size, char* out, std::size_t room),
       { stringToUTF8(new TextDecoder("shift_jis").decode(HEAPU8.slice(text, text + size)), out, room); });
 
@@ -95,13 +99,21 @@ std::string utf8_from_shift_jis(std::string_view text) {
   return out;
 }
 
+#elif defined(_WIN32)
+
+std::string utf8_from_shift_jis(std::string_view text) {
+  std::string out;
+  while (!text.empty()) out += first_of_shift_jis(text);
+  return out;
+}
+
 #else
 
 std::string utf8_from_shift_jis(std::string_view text) {
   const iconv_t converter = iconv_open("UTF-8", "CP932");
   if (converter == reinterpret_cast<iconv_t>(-1)) return utf8_from_windows_1252(text);
   std::string out;
-  std::string input(text);  // iconv takes a pointer to non-const input
+  std::string input(text);  // iconv needs a pointer to non-const input
   char* from = input.data();
   std::size_t left = input.size();
   while (left > 0) {
@@ -168,8 +180,8 @@ std::string printable(std::string_view text, LineEnds line_ends) {
 
 #ifdef __EMSCRIPTEN__
 
-// Uses strtod(), because the C library in a web page has only one locale. Streams would link everything that
-// std::locale contains.
+// Uses strtod(), because the C library in a web page has only one locale, and streams would link all of
+// std::locale.
 std::optional<double> parse_number(std::string_view text) {
   const std::string copy(text);
   if (copy.empty() || copy.find_first_not_of("0123456789+-.eE") != std::string::npos) return std::nullopt;

@@ -6,7 +6,7 @@
 #include <map>
 #include <memory>
 
-#include "compile/graph/internal/graph_source.h"
+#include "compile/compile_graph/internal/graph_source.h"
 #include "load/internal/configured.h"
 #include "play/internal/format/graph_records.h"
 #include "skelter/load.h"
@@ -27,18 +27,18 @@ struct HeldActor {
   std::uint32_t number = 0;
   std::shared_ptr<HeldScene> scene;  // must outlive the actor
   std::unique_ptr<Actor> actor;
-  bool locals = false;  // true: its numbers include local transforms
+  bool locals = false;  // whether its numbers include local transforms
   bool by_graph = false, plain_joints = false;
-  std::size_t first = 0, count = 0;  // in `numbers`
-  std::size_t morphs = 0;            // morph weights of all skins
-  std::int64_t round = 0;            // loop count of the clip that plays
+  std::size_t first = 0, count = 0;  // offset and count in `numbers`
+  std::size_t morphs = 0;            // number of morph weights in all skins
+  std::int64_t round = 0;            // completed loops of the clip that plays
 };
 
-std::vector<HeldActor> actors;  // by number
+std::vector<HeldActor> actors;  // sorted by number
 std::uint32_t last_actor = 0;
 // Results of the last update, by actor.
 std::vector<float> numbers;
-std::multimap<std::size_t, std::size_t> gaps;  // free ranges in `numbers`: offset by size
+std::multimap<std::size_t, std::size_t> gaps;  // free ranges in `numbers`: offset, keyed by size
 Json happened = Json::array();
 
 HeldActor* held_actor(std::uint32_t number) {
@@ -50,7 +50,7 @@ HeldActor* held_actor(std::uint32_t number) {
 
 // --- creation ----------------------------------------------------------------------------------------------
 
-// Data of a model with the graph of a file.
+// Returns the data of a model, combined with the graph in a file.
 Result<std::shared_ptr<const CharacterData>> with_graph_file(const CharacterData& model,
                                                              const std::string& path) {
   if (auto checked = checked_path(path); !checked) return checked.error();
@@ -81,14 +81,14 @@ Result<std::unique_ptr<Actor>> first_actor(HeldScene& held, const std::string& c
   return Actor::create(held.scene, std::move(pack), {.source = {}, .meshes = true});
 }
 
-// The first actor of each configuration and graph of a scene; later actors share its compiled data.
+// The first actor for each configuration and graph of a scene. Later actors share its compiled data.
 using Models = std::map<std::string, std::unique_ptr<Actor>>;
 Models& models_of(HeldScene& held) {
   if (held.models == nullptr) held.models = std::make_shared<Models>();
   return *std::static_pointer_cast<Models>(held.models);
 }
 
-// Creates an actor that shares the compiled data of the first one with this configuration and graph.
+// Creates an actor that shares the compiled data of the first actor with this configuration and graph.
 Result<std::unique_ptr<Actor>> make_actor(HeldScene& held, const std::string& config,
                                           const std::string& graph, bool by_graph) {
   const auto first = model_of(held, config);
@@ -192,7 +192,7 @@ float* write_matrices(std::span<const Affine> matrices, float* out) {
   return out + 16 * matrices.size();
 }
 
-// Writes local transforms of all nodes of the scene.
+// Writes the local transforms of all nodes of the scene.
 void write_locals(HeldActor& held, float* out) {
   if (!held.plain_joints || held.actor->why_reference()) {
     for (const Mat4d& local : held.actor->node_pose().local) out = write_local(local, out);
@@ -209,7 +209,7 @@ void write_locals(HeldActor& held, float* out) {
   }
 }
 
-// True if each node has at most one joint, with the same origin.
+// Whether each node has at most one joint, and model space has the scene's origin.
 bool has_plain_joints(const ModelShape& shape) {
   if (shape.skeleton == nullptr || shape.origin.x != 0 || shape.origin.y != 0 || shape.origin.z != 0)
     return false;
@@ -289,7 +289,7 @@ void update(HeldActor& held, double dt_s) {
   write_pose(held, root);
 }
 
-// Assigns a number, a range in `numbers` and a first pose.
+// Assigns a number, a range in `numbers` and an initial pose.
 const HeldActor& keep(HeldActor held) {
   const ModelShape shape = held.actor->shape();
   const std::size_t locals = held.locals ? kLocalNumbers * held.scene->scene.nodes.size() : 0;
@@ -326,7 +326,7 @@ Result<std::uint32_t> mask_of(const Actor& actor, const Json& json, const char* 
   return mask;
 }
 
-// Time in `clip` with the same phase as the clip that plays.
+// Returns the time in `clip` that has the same phase as the clip that plays.
 double same_phase_s(const HeldActor& held, std::uint32_t clip) {
   const std::vector<Clip>& clips = held.scene->scene.clips;
   const std::uint32_t playing = held.actor->clip();
@@ -335,7 +335,7 @@ double same_phase_s(const HeldActor& held, std::uint32_t clip) {
   return (rounds - std::floor(rounds)) * clips[clip].duration_s;
 }
 
-// Time in the newest instance of the clip: its position, wrapped.
+// Returns the wrapped time in the newest instance of the clip.
 double time_of(HeldActor& held, std::uint32_t clip) {
   double time_s = 0;
   if (clip == kNone) return time_s;
@@ -352,8 +352,8 @@ Result<void> status_of(const Character& character, Status status) {
   return refused(character.why());
 }
 
-// Calls `use` with the clips or the graph of the actor's character. Errors: unknown actor, one that the
-// reference evaluator plays, or one of the other kind.
+// Calls `use` with the clips or the graph of the actor's character. Errors: the actor is unknown, the
+// reference evaluator plays it, or its character has no such part.
 template <class Part, class Use>
 const char* with_part(std::uint32_t number, Part* (Character::*part)(), const char* without, const Use& use) {
   HeldActor* const held = held_actor(number);

@@ -17,10 +17,10 @@ using Json = nlohmann::ordered_json;
 const char* answer(const Json& json);
 const char* answer_text(std::string text);
 const char* answer(const Error& error);
-// {} on success; otherwise the error.
+// Returns {} on success, otherwise the error.
 const char* answer(const Result<void>& result);
 
-// Sets the result of sk_last_error; none: success.
+// Sets the result of sk_last_error. An empty `error` means success.
 void note_error(std::optional<Error> error);
 const std::optional<Error>& noted_error();
 
@@ -28,12 +28,12 @@ Json to_json(const Error& error);
 Json to_json(const Diagnostics& diagnostics);
 
 Error wrong_call(std::string_view code, std::string message);
-// "no mesh 7"
+// Returns an error such as "no mesh 7".
 Error no_such(const char* what, std::uint32_t number);
 
 // Parses a JSON object; "" counts as {}. Errors: bad_data.
 Result<Json> parse_object(const char* text);
-// Returns the member if it has this type, otherwise none. Never throws.
+// Return the member if it has this type, otherwise nothing or a default. Never throw.
 std::optional<std::string> text_of(const Json& json, const char* name);
 std::optional<double> number_of(const Json& json, const char* name);
 bool flag_of(const Json& json, const char* name, bool otherwise = false);

@@ -1,5 +1,5 @@
 #pragma once
-// Hash of the bits of numbers, for digests.
+// Hashes the bits of numbers, for digests.
 
 #include <cstdint>
 #include <cstring>

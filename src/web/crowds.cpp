@@ -19,17 +19,17 @@ namespace skelter::web {
 namespace {
 
 constexpr std::uint32_t kMaxMembers = 65536;
-constexpr std::uint32_t kMatricesPerLine = 256;  // size of the texture
+constexpr std::uint32_t kMatricesPerLine = 256;  // determines the width of the texture
 
 struct HeldCrowd {
-  std::shared_ptr<HeldScene> scene;  // outlives the model
+  std::shared_ptr<HeldScene> scene;  // must outlive the model
   const Actor* model = nullptr;
   std::vector<Character> members;
-  std::vector<float> worlds;  // 16 numbers of each, column by column
-  bool moves = false;         // by root motion
-  // Matrices: CrowdJob writes those of joints or of the only palette to `rows`. Otherwise it writes joints to
-  // `joints`, and the palettes of these skins are made of them.
-  std::uint32_t matrices = 0;  // matrices of each member
+  std::vector<float> worlds;  // 16 numbers per member, column-major
+  bool moves = false;         // whether root motion moves the members
+  // If the page needs the matrices of joints, or if there is only one palette, CrowdJob writes them to
+  // `rows`. Otherwise it writes joint matrices to `joints`, from which the palettes of `skins` are computed.
+  std::uint32_t matrices = 0;  // number of matrices per member
   std::vector<std::uint32_t> skins;
   std::unique_ptr<CharacterCrowd> lists;
   AlignedBytes scratch;
@@ -95,7 +95,7 @@ Result<HeldCrowd> make_crowd(std::shared_ptr<HeldScene> scene, const Json& json)
   return crowd;
 }
 
-// By root motion, in the member's own space.
+// Moves a member by its root motion, which is in the member's own space.
 void move_by(const RigidMotion& motion, float* world) {
   Mat4d from;
   for (std::size_t i = 0; i < 16; ++i) from(i % 4, i / 4) = double{world[i]};

@@ -12,7 +12,7 @@
 namespace skelter::web {
 namespace {
 
-constexpr std::uint64_t kMaxKeys = 20'000;  // per clip, as compilation is slow
+constexpr std::uint64_t kMaxKeys = 20'000;  // per clip, because compilation is slow
 
 std::uint64_t engine_hash(const ModelPose& pose) {
   BitHash hash;

@@ -7,9 +7,9 @@
 
 namespace skelter::web {
 
-// A hash of the bits of all joint matrices, palettes and morph weights: of the first clips at the times of
-// digest(), each played separately, and of an equal blend of the first two. If the engine cannot play the
-// scene, the reason.
+// Returns a hash of the bits of all joint matrices, palettes and morph weights, for the first clips at the
+// times of digest(), each played separately, and for an equal blend of the first two clips. If the engine
+// cannot play the scene, returns the reason.
 std::string engine_digest(const Scene& scene);
 
 }  // namespace skelter::web

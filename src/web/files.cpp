@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* kFolder = "/files";
 
-// Enters the working folder on the first call.
+// Enters the working directory on the first call.
 void enter_tree() {
   static bool entered = false;
   if (!entered) entered = make_folder(kFolder) && enter_folder(kFolder);

@@ -1,5 +1,5 @@
 #pragma once
-// Scenes that a page holds, with derived data.
+// Scenes that a page has opened, with derived data.
 
 #include <cstdint>
 #include <map>
@@ -14,7 +14,7 @@
 
 namespace skelter::web {
 
-// Four per vertex.
+// Four influences per vertex.
 struct PackedInfluences {
   std::vector<std::uint16_t> joints;
   std::vector<float> weights;
@@ -24,14 +24,14 @@ struct HeldScene {
   Scene scene;
   Pack pack;                     // source pack, until an actor takes it
   std::shared_ptr<void> models;  // for sk_actor_open
-  std::optional<Pose> pose;      // at the last requested time
+  std::optional<Pose> pose;      // pose at the last requested time
   std::int32_t clip = -1;
   double time_s = 0;
-  std::map<std::pair<std::uint32_t, std::uint32_t>, PackedInfluences> influences;  // by mesh and part
-  std::map<std::uint32_t, std::vector<float>> bind_matrices;                       // by skin
+  std::map<std::pair<std::uint32_t, std::uint32_t>, PackedInfluences> influences;  // keyed by mesh and part
+  std::map<std::uint32_t, std::vector<float>> bind_matrices;                       // keyed by skin
 };
 
-// Null for an unknown number.
+// Returns null for an unknown number.
 std::shared_ptr<HeldScene> held_scene(std::uint32_t number);
 
 }  // namespace skelter::web

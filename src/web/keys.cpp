@@ -7,7 +7,7 @@ namespace skelter::web {
 namespace {
 
 struct NamedKey {
-  std::string_view name;  // KeyboardEvent.code
+  std::string_view name;  // value of KeyboardEvent.code
   Key key;
 };
 
@@ -35,7 +35,7 @@ constexpr NamedKey kKeys[] = {
     {"NumpadEnter", Key::enter},
 };
 
-// "KeyA", "Digit7", "Numpad7", "F12".
+// Converts names such as "KeyA", "Digit7", "Numpad7", "F12".
 Key numbered_key(std::string_view name) {
   const auto after = [&](std::string_view start) {
     return name.substr(0, start.size()) == start ? name.substr(start.size()) : std::string_view();
@@ -73,7 +73,7 @@ Result<Press> press_of(const Json& json) {
   return wrong_call("web.event", "press \"" + press + "\"; expected down, up or repeat");
 }
 
-// One event per character of a UTF-8 text.
+// Makes one event per character of a UTF-8 text.
 std::vector<InputEvent> characters(std::string_view text) {
   std::vector<InputEvent> events;
   for (std::size_t i = 0; i < text.size();) {
@@ -109,7 +109,7 @@ Result<std::vector<InputEvent>> key_events(const Json& json) {
   const auto press = press_of(json);
   if (!press) return press.error();
   const Key key = key_of(text_of(json, "key").value_or(""));
-  if (key == Key::none) return std::vector<InputEvent>{};  // unknown to the viewer
+  if (key == Key::none) return std::vector<InputEvent>{};  // the viewer does not use this key
   return std::vector<InputEvent>{KeyEvent{key, *press, modifiers_of(json)}};
 }
 

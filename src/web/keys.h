@@ -6,7 +6,8 @@
 
 namespace skelter::web {
 
-// Input as in sk_viewer_event; a text gives an event per character. Errors: invalid_argument.
+// Converts input as described at sk_viewer_event. Text gives one event per character. Errors:
+// invalid_argument.
 Result<std::vector<InputEvent>> events_of(const Json& json);
 
 }  // namespace skelter::web

@@ -1,5 +1,5 @@
 #pragma once
-// Local transform of a node, in the number layout for pages.
+// Writes the local transform of a node in the number layout for pages.
 
 #include <cstddef>
 
@@ -9,7 +9,8 @@ namespace skelter::web {
 
 inline constexpr std::size_t kLocalNumbers = 10;
 
-// Writes translation x y z, rotation x y z w, scale x y z; shear is lost. Returns the position after them.
+// Writes translation x y z, rotation x y z w, scale x y z. Shear is lost. Returns the position after these
+// numbers.
 inline float* write_local(const Mat4d& local, float* out) {
   const AffineParts parts = split(local);
   const Mat3d& stretch = parts.stretch;

@@ -65,7 +65,7 @@ const std::uint8_t* sk_file_get(const char* path, std::size_t* out_size) {
     return nullptr;
   }
   bytes = std::move(*read);
-  bytes.reserve(1);  // gives an empty file a non-null pointer
+  bytes.reserve(1);  // so that even an empty file has a non-null pointer
   *out_size = bytes.size();
   return reinterpret_cast<const std::uint8_t*>(bytes.data());
 }

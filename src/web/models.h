@@ -10,10 +10,10 @@
 
 namespace skelter::web {
 
-// The actor of a scene and a configuration ("": none) that compiled it. It lives as long as the scene.
+// Returns the actor that compiled a scene with a configuration ("": none). It lives as long as the scene.
 Result<Actor*> model_of(HeldScene& held, const std::string& config);
 
-// The options of sk_actor_play. Masks are those of the actor.
+// Parses the options of sk_actor_play. Masks are looked up in the actor.
 Result<PlayOptions> play_options(const Actor& actor, const Json& json);
 
 Error refused(const std::string& why);

@@ -7,7 +7,7 @@
 namespace skelter::web {
 namespace {
 
-// Above this limit, a page would run out of memory and lose everything.
+// Above this limit, a page would run out of memory and lose all its state.
 constexpr std::uint64_t kMaxMemory = std::uint64_t{768} << 20;
 
 Error bad_option(const char* name, const char* expected) {

@@ -1,5 +1,5 @@
 #pragma once
-// Reading of files for a page.
+// Reads files for a page.
 
 #include <string>
 
@@ -11,10 +11,10 @@ namespace skelter::web {
 // Parses the options of sk_scene_read. Errors: invalid_argument for invalid values.
 Result<LoadOptions> reading_of(const Json& json);
 
-// Options with the limits of a page.
+// Returns options with the limits for a page.
 LoadOptions page_reading();
 
-// `path` is one of the page's files. `out_pack`: see load_scene. Errors: those of load_scene and
+// `path`: one of the page's files. `out_pack`: see load_scene. Errors: the errors of load_scene and
 // checked_path.
 Result<Scene> read_scene(const std::string& path, const LoadOptions& reading, Pack* out_pack = nullptr);
 

@@ -34,7 +34,7 @@ Json part_json(const Primitive& part) {
           {"materials", list_json(part.materials, index_or_null)}};
 }
 
-// Null without a texture.
+// Returns null without a texture.
 Json map_json(const TextureUse& use) {
   if (use.texture == kNone) return nullptr;
   return {{"texture", use.texture},

@@ -1,5 +1,5 @@
 #pragma once
-// A scene as JSON for a page, without numbers per vertex and per key.
+// Describes a scene as JSON for a page, without numbers per vertex and per key.
 
 #include "skelter/scene/scene.h"
 #include "web/answer.h"

@@ -21,10 +21,10 @@
 namespace skelter::web {
 namespace {
 
-std::map<std::uint32_t, std::shared_ptr<HeldScene>> held_scenes;  // actors keep theirs alive
+std::map<std::uint32_t, std::shared_ptr<HeldScene>> held_scenes;  // actors keep their scene alive
 std::uint32_t last_number = 0;
 
-// Arrays that JavaScript reads in place.
+// Describes an array that JavaScript reads in place.
 template <class T>
 Json view_of(const std::vector<T>& values, std::size_t numbers_each) {
   if (values.empty()) return nullptr;
@@ -35,11 +35,10 @@ Json view_of(const std::vector<T>& values, std::size_t numbers_each) {
 PackedInfluences packed(const Primitive& part) {
   PackedInfluences out;
   if (part.influence_begin.empty()) return out;
-  std::vector<PaletteWeight> of_vertex;
   for (std::size_t v = 0; v < part.positions.size(); ++v) {
-    of_vertex.clear();
-    for (std::uint32_t i = part.influence_begin[v]; i < part.influence_begin[v + 1]; ++i)
-      of_vertex.push_back({part.influences[i].joint, part.influences[i].weight});
+    const std::span of_vertex =
+        std::span(part.influences)
+            .subspan(part.influence_begin[v], part.influence_begin[v + 1] - part.influence_begin[v]);
     GpuInfluences<4> four{};
     if (pack_influences(of_vertex, four) != Status::ok) four = {};  // on error, the vertex follows its node
     out.joints.insert(out.joints.end(), std::begin(four.entries), std::end(four.entries));
@@ -57,8 +56,8 @@ Json morphs_json(const Primitive& part) {
   return list;
 }
 
-// The pose of the last call, cached: local transforms, world transforms and morph weights of one time are
-// usually requested in sequence.
+// Caches the pose of the last call, because local transforms, world transforms and morph weights at one time
+// are usually requested in sequence.
 const Pose* pose_of(std::uint32_t scene, std::int32_t clip, double time_s) {
   note_error(std::nullopt);
   const std::shared_ptr<HeldScene> found = held_scene(scene);

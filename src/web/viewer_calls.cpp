@@ -25,7 +25,7 @@ namespace {
 
 // A page has less memory than a desktop application.
 constexpr std::uint64_t kMaxPictureBytes = std::uint64_t{256} << 20;
-// GPU memory of meshes, per file. A file may have 256 MiB, which grow slightly on upload.
+// GPU memory for the meshes of a file. A file may have 256 MiB, and meshes grow slightly on upload.
 constexpr std::uint64_t kMaxUploadBytes = std::uint64_t{512} << 20;
 // The page blocks while a clip is compiled.
 constexpr std::uint64_t kMaxKeysToCompile = 50'000;
@@ -59,12 +59,12 @@ ViewerServices services(const std::string& config = {}) {
   FileServicesOptions options;
   options.config = config;
   options.reading = page_reading();
-  options.reading.x.frame_numbers = true;  // same as `skelter view`
+  options.reading.x.frame_numbers = true;  // as in `skelter view`
   options.textures = texture_options();
   return file_services(options);
 }
 
-// Names the canvas of the module's options for Emscripten; it need not be in the document.
+// Registers the canvas from the module's options with Emscripten. The canvas need not be in the document.
 EM_JS(bool, name_own_canvas, (), {
   if (!Module["canvas"]) return false;
   specialHTMLTargets["!own"] = Module["canvas"];
@@ -78,7 +78,8 @@ Result<void> make_context(Shown& of) {
   attributes.alpha = false;
   attributes.depth = attributes.stencil = true;
   attributes.antialias = of.antialias;
-  attributes.enableExtensionsByDefault = false;  // each of thirty would query the browser's graphics process
+  attributes.enableExtensionsByDefault = false;  // each of about thirty extensions would query the browser's
+                                                 // graphics process
   const bool own = of.canvas.empty();
   if (own && !name_own_canvas())
     return wrong_call("web.no-canvas", "neither \"canvas\" nor the module's option canvas is given");
@@ -274,7 +275,7 @@ const std::uint8_t* sk_viewer_pixels(std::uint32_t width, std::uint32_t height) 
   if (const auto fine = ready(); !fine) return fail(fine.error());
   const auto target = RenderTarget::create(width, height);
   if (!target) return fail(target.error());
-  shown->viewer.update(0);  // updates the pose for the current time, which a command may have changed
+  shown->viewer.update(0);  // updates the pose, because a command may have changed the time
   if (const auto drawn = shown->viewer.draw({width, height, 1}); !drawn) return fail(drawn.error());
   picture = target->read_pixels();
   return picture.rgba.data();
@@ -289,7 +290,7 @@ const char* sk_viewer_video(const char* text) {
         number("height") <= 16383))
     return answer(wrong_call("web.film", "size out of range; expected 1 to 16383 pixels each way"));
   ExportSettings settings;
-  settings.path = "film.#.png";  // a name for messages
+  settings.path = "film.#.png";  // name used in messages
   settings.width = static_cast<std::uint32_t>(number("width"));
   settings.height = static_cast<std::uint32_t>(number("height"));
   settings.fps = number("fps");

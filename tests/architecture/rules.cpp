@@ -30,6 +30,10 @@ constexpr std::pair<std::string_view, std::string_view> kLibraries[] = {{"iconv.
                                                                         {"tbb/", "oneTBB"},
                                                                         {"oneapi/tbb", "oneTBB"},
                                                                         {"wasm_simd128.h", "Highway"},
+                                                                        {"psapi.h", "Windows"},
+                                                                        {"shellapi.h", "Windows"},
+                                                                        {"io.h", "Windows"},
+                                                                        {"share.h", "Windows"},
                                                                         {"GLES", "Emscripten"},
                                                                         {"emscripten", "Emscripten"}};
 

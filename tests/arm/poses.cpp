@@ -263,20 +263,20 @@ void play_graph(const Figure& figure, ByteSpan blob) {
 
   std::vector<double> states(kInstances * graph.state_bytes / sizeof(double));
   const std::span<std::byte> blocks = std::as_writable_bytes(std::span(states));
-  std::vector<PoseListEntry> lines(std::size_t{kInstances} * graph.max_lines);
+  std::vector<PoseListEntry> lines(std::size_t{kInstances} * graph.max_entries);
   std::vector<std::uint8_t> counts(kInstances);
   std::vector<RigidMotion> roots(kInstances);
   std::vector<GraphEvent> memory(100000);
-  GraphEvents told{memory};
+  GraphEvents reported{memory};
   GraphUpdateJob job;
   job.graph = &graph;
   job.clips = clips;
   job.dt_s = 1.0 / 60;
   job.states = blocks;
-  job.out_layers = lines;
-  job.out_line_counts = counts;
+  job.out_lists = lines;
+  job.out_entry_counts = counts;
   job.out_root_motion = roots;
-  job.out_events = {&told, 1};
+  job.out_events = {&reported, 1};
   for (std::uint32_t i = 0; i < kInstances; ++i)
     start(graph, blocks.subspan(i * graph.state_bytes, graph.state_bytes));
 
@@ -295,13 +295,14 @@ void play_graph(const Figure& figure, ByteSpan blob) {
         set(graph, state, index,
             parameter.min + (parameter.max - parameter.min) * static_cast<float>(next() % 256) / 255);
     }
-    told.count = 0;
+    reported.count = 0;
     must(job.run(), "GraphUpdateJob");
     kept.add<double>(states);
     motion.add<RigidMotion>(roots);
     for (std::uint32_t i = 0; i < kInstances; ++i)
-      lists.add<PoseListEntry>(std::span(lines).subspan(std::size_t{i} * graph.max_lines, counts[i]));
-    for (const GraphEvent& event : std::span(memory).first(told.count)) lists.add<double>({&event.at_s, 1});
+      lists.add<PoseListEntry>(std::span(lines).subspan(std::size_t{i} * graph.max_entries, counts[i]));
+    for (const GraphEvent& event : std::span(memory).first(reported.count))
+      lists.add<double>({&event.at_s, 1});
   }
   kept.print("graph states");
   lists.print("graph lists");

@@ -110,6 +110,11 @@ TEST(Batch, report_has_a_row_for_every_file) {
   EXPECT_EQ(rows[1]["out"], "out/two.skelter");
   EXPECT_EQ(rows[1]["outcome"], "converted");
   EXPECT_EQ(rows[1]["codes"], cli::Json({{"texture.missing", 2}}));
+  ASSERT_EQ(rows[1]["diagnostics"].size(), 2u);
+  EXPECT_EQ(rows[1]["diagnostics"][0]["code"], "texture.missing");
+  EXPECT_EQ(rows[1]["clips"], cli::Json::array());
+  ASSERT_EQ(rows[2]["clips"].size(), 2u);
+  EXPECT_EQ(rows[2]["clips"][0], cli::Json({{"name", "bend"}, {"duration_s", 1}}));
   EXPECT_TRUE(rows[1]["message"].is_null());
   EXPECT_GT(rows[1]["seconds"].get<double>(), 0);
   EXPECT_GT(rows[1]["peak_bytes"].get<double>(), 1e6);
@@ -126,13 +131,39 @@ TEST(Batch, report_has_a_row_for_every_file) {
   EXPECT_THAT(text, HasSubstr("\tx.bad-index=1\n"));
 }
 
-TEST(Batch, report_has_to_end_in_json_or_tsv_and_packs_have_no_loss_option) {
+TEST(Batch, report_page_shows_the_worst_files_first) {
+  const CommandFolder folder;
+  folder.shell("mkdir in pages");
+  folder.write("in/a fine.x", kBendFile);
+  folder.write("in/bad.x", "xof 0303txt 0032\nFrame A { Mesh { 1; 0;0;0;; 1; 3;0,0,7;; } }\n");
+  folder.write("in/one & <b>.x", textured(1));
+  folder.write("in/two.x", textured(2));
+  ASSERT_EQ(folder.run({"batch", "in", "out", "--to", "glb", "--report", "pages/r.html"}).code, 1);
+  const std::string page = folder.read("pages/r.html");
+  EXPECT_THAT(page, HasSubstr("<p>4 files: 1 failed, 2 with missing textures, 0 with warnings."));
+  const std::size_t bad = page.find("in/bad.x<br>"), two = page.find("in/two.x<br>"),
+                    one = page.find("in/one &amp; &lt;b&gt;.x<br>"), fine = page.find("in/a fine.x<br>");
+  ASSERT_NE(fine, std::string::npos);
+  EXPECT_LT(bad, two);
+  EXPECT_LT(two, one);
+  EXPECT_LT(one, fine);
+  EXPECT_THAT(page, HasSubstr("<li>Texture "));
+  EXPECT_THAT(page, HasSubstr("<a href=\"../out/one%20%26%20%3Cb%3E.glb\">out/one &amp; &lt;b&gt;.glb</a>"));
+  EXPECT_EQ(page.find("<b>"), std::string::npos);
+  // Rows of files that were written have pictures; files are numbered in the order of the folder.
+  EXPECT_THAT(page, HasSubstr("<img src=\"r.pictures/00001.png\""));
+  EXPECT_EQ(page.find("00002.png"), std::string::npos);
+  for (const char* picture : {"00001", "00003", "00004"})
+    EXPECT_EQ(folder.read(std::string("pages/r.pictures/") + picture + ".png").substr(1, 3), "PNG");
+}
+
+TEST(Batch, report_has_to_end_in_json_tsv_or_html_and_packs_have_no_loss_option) {
   const CommandFolder folder;
   folder.shell("mkdir in");
   folder.write("in/one.x", kBendFile);
   const Ran ran = folder.run({"batch", "in", "out", "--to", "glb", "--report", "r.xml"});
   EXPECT_EQ(ran.code, 2);
-  EXPECT_EQ(ran.err, "--report: r.xml has another extension; expected .json or .tsv\n");
+  EXPECT_EQ(ran.err, "--report: r.xml has another extension; expected .json, .tsv or .html\n");
   const Ran nowhere = folder.run({"batch", "in", "out", "--to", "glb", "--report", "none/r.json"});
   EXPECT_EQ(nowhere.code, 1);
   EXPECT_EQ(nowhere.err, "none/r.json: cannot be written: there is no folder \"none\"\n");

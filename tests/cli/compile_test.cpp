@@ -97,9 +97,9 @@ TEST(CompileCommand, clip_that_nearly_closes_is_reported) {
   folder.write("loop.json", R"({"clips": {"idle": {"loop": true}}})");
   for_programs.insert(for_programs.end(), {"--config", "loop.json"});
   EXPECT_EQ(folder.run(for_programs).json()["clips"][2]["loop"], true);
-  std::vector<std::string> told = command;
-  told.insert(told.end(), {"--config", "loop.json"});
-  EXPECT_THAT(folder.run(told).out, Not(HasSubstr("ends 5 mm")));
+  std::vector<std::string> with_config = command;
+  with_config.insert(with_config.end(), {"--config", "loop.json"});
+  EXPECT_THAT(folder.run(with_config).out, Not(HasSubstr("ends 5 mm")));
 }
 
 TEST(CompileCommand, error_bound_is_kept) {
@@ -170,10 +170,10 @@ TEST(CompileCommand, values_of_an_option_appear_once_in_its_help) {
 TEST(CompileCommand, a_bound_that_floats_cannot_keep_is_a_warning_or_with_strict_bound_an_error) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
-  const Ran told = folder.run({"compile", "bend.x", "bend.skelter", "--error-bound", "1e-12"});
-  EXPECT_EQ(told.code, 0);
-  EXPECT_THAT(told.err, HasSubstr("bend.x: warning: Clip bend: error "));
-  EXPECT_THAT(told.err, HasSubstr(" s is the smallest that was found; expected at most 1e-12\n"));
+  const Ran ran = folder.run({"compile", "bend.x", "bend.skelter", "--error-bound", "1e-12"});
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_THAT(ran.err, HasSubstr("bend.x: warning: Clip bend: error "));
+  EXPECT_THAT(ran.err, HasSubstr(" s is the smallest that was found; expected at most 1e-12\n"));
   const Json json = folder.run({"compile", "bend.x", "b.skelter", "--error-bound", "1e-12", "--json"}).json();
   EXPECT_EQ(json["diagnostics"][0]["code"], "build.error-bound");
   const Ran refused =
@@ -192,11 +192,11 @@ TEST(CompileCommand, the_cost_of_keeping_the_bound_is_reported) {
   // Half a turn between two keys: straight lines between them are far off.
   folder.write("turn.x", std::string(kBendFile) + R"(AnimationSet turn {
     Animation { { Upper } AnimationKey { 0; 3; 0;4;1,0,0,0;;, 50;4;0.05,0,0,0.99875;;, 100;4;1,0,0,0;;; } } })");
-  const Ran told = folder.run({"compile", "turn.x", "t.skelter"});
-  EXPECT_EQ(told.code, 0) << told.err;
-  EXPECT_THAT(told.out, HasSubstr("  clip turn: to keep its error bound, it has "));
-  EXPECT_THAT(told.out, Not(HasSubstr("1 tracks")));
-  EXPECT_LT(told.out.find("Sizes in bytes"), told.out.find("  clip turn: "));  // below the table
+  const Ran ran = folder.run({"compile", "turn.x", "t.skelter"});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("  clip turn: to keep its error bound, it has "));
+  EXPECT_THAT(ran.out, Not(HasSubstr("1 tracks")));
+  EXPECT_LT(ran.out.find("Sizes in bytes"), ran.out.find("  clip turn: "));  // below the table
   const Json clip = folder.run({"compile", "turn.x", "u.skelter", "--json"}).json()["clips"][2];
   const bool keyed = clip["keyed_tracks"].get<int>() > 0;
   EXPECT_TRUE(keyed || clip["rate_multiple"].get<int>() > 1);
@@ -214,10 +214,10 @@ TEST(CompileCommand, the_cost_of_keeping_the_bound_is_one_line_for_many_clips) {
                         i);
   file += "\n";
   folder.write("turn.x", file);
-  const Ran told = folder.run({"compile", "turn.x", "t.skelter"});
-  EXPECT_THAT(told.out, HasSubstr("\n  To keep their error bound, 7 of 8 clips have a higher rate, "));
-  EXPECT_THAT(told.out, HasSubstr("; --all lists them\n"));
-  EXPECT_THAT(told.out, Not(HasSubstr("clip turn3: ")));
+  const Ran ran = folder.run({"compile", "turn.x", "t.skelter"});
+  EXPECT_THAT(ran.out, HasSubstr("\n  To keep their error bound, 7 of 8 clips have a higher rate, "));
+  EXPECT_THAT(ran.out, HasSubstr("; --all lists them\n"));
+  EXPECT_THAT(ran.out, Not(HasSubstr("clip turn3: ")));
   const Ran all = folder.run({"compile", "turn.x", "u.skelter", "--all"});
   EXPECT_THAT(all.out, HasSubstr("  clip turn3: to keep its error bound, it has "));
   EXPECT_THAT(all.out, Not(HasSubstr("--all lists them")));
@@ -269,10 +269,10 @@ TEST(CompileCommand, a_distant_model_stores_its_position_separately) {
   SKELTER_REQUIRE_CORPUS();
   const CommandFolder folder;
   const std::string file = corpus_file("hostile/far_away.glb");
-  const Ran told = folder.run({"compile", file, "far.skelter"});
-  EXPECT_EQ(told.code, 0);
-  EXPECT_EQ(told.err, "");
-  EXPECT_THAT(told.out, HasSubstr("  far from the origin: everything is relative to 100000, 0, 0\n"));
+  const Ran ran = folder.run({"compile", file, "far.skelter"});
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_EQ(ran.err, "");
+  EXPECT_THAT(ran.out, HasSubstr("  far from the origin: everything is relative to 100000, 0, 0\n"));
   EXPECT_THAT(folder.run({"info", "far.skelter"}).out,
               HasSubstr("  origin: 100000, 0, 0, which the skeleton and the clips are relative to\n"));
   EXPECT_EQ(folder.run({"info", "far.skelter", "--json"}).json()["origin"], Json::parse("[100000, 0, 0]"));

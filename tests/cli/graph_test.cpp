@@ -212,8 +212,8 @@ TEST(GraphCommand, a_graph_is_checked_against_a_pack_and_compiled_into_one) {
   const Ran bad = folder.run({"graph", "check", "bad.graph.json", "--character", "bend.skelter", "--json"});
   EXPECT_EQ(bad.code, 1);
   std::vector<std::string> codes;
-  const cli::Json told = bad.json();
-  for (const cli::Json& d : told["diagnostics"]) codes.push_back(d["code"]);
+  const cli::Json report = bad.json();
+  for (const cli::Json& d : report["diagnostics"]) codes.push_back(d["code"]);
   EXPECT_EQ(codes,
             (std::vector<std::string>{"graph.unknown-joint", "graph.unknown-clip", "graph.unknown-mask"}));
   folder.write("bend.graph.json", "{}");

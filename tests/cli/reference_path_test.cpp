@@ -73,6 +73,15 @@ TEST(ReferencePath, more_nodes_than_a_skeleton_has_joints) {
   }
   folder.write("many.x", file + keys + "}\n");
   expect_reference(folder.path("many.x"), "70001 joints; expected at most 65534");
+  for (const char* path : {"runtime", "reference"}) {
+    const Ran rest = folder.run(
+        {"render", "many.x", "--size", "64x64", "--out", std::string(path) + ".png", "--path", path});
+    EXPECT_EQ(rest.code, 0) << rest.err;
+    EXPECT_EQ(rest.err.find("70001 joints; expected at most 65534") != std::string::npos,
+              std::string(path) == "runtime")
+        << "the rest pose is the engine's, too: " << rest.err;
+  }
+  EXPECT_EQ(folder.read("runtime.png"), folder.read("reference.png"));
 }
 
 TEST(ReferencePath, a_pack_has_no_reference_path) {

@@ -120,7 +120,8 @@ TEST(RoundTrip, name_of_a_clip) {
 
 TEST(RoundTrip, options_of_an_animation) {
   const Scene scene = there_and_back(file_with("Material { " + kColors + " }", "AnimationOptions { 1; 0; }"));
-  EXPECT_EQ(scene.clips[0].targets.at(0).hints, (InterpolationHints{true, false}));
+  EXPECT_EQ(scene.clips[0].targets.at(0).open, true);
+  EXPECT_EQ(scene.clips[0].targets.at(0).linear, false);
 }
 
 // A roughness changed in another program sets the highlight.

@@ -96,9 +96,9 @@ Mesh leaf { 3; 0;0;0;, 1;0;0;, 0;1;0;; 1; 3;0,1,2;;
 
 // glTF cannot store only the name; `.x` keeps it.
 TEST_F(CommandTextures, are_lost_to_gltf_where_they_are_missing) {
-  const Ran told = folder_.run({"convert", "game/meshes/bend.x", "told.glb", "--textures", "none"});
-  EXPECT_EQ(told.code, 0);
-  EXPECT_THAT(told.err,
+  const Ran ran = folder_.run({"convert", "game/meshes/bend.x", "ran.glb", "--textures", "none"});
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_THAT(ran.err,
               HasSubstr("game/meshes/bend.x: warning: Texture C:/old/maps/art/skin.tga: no such file"));
   const std::vector<std::string> strict{"--textures", "none", "--no-loss", "--quiet", "--report", "r.json"};
   std::vector<std::string> line{"convert", "game/meshes/bend.x", "bend.glb"};

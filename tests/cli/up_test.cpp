@@ -119,9 +119,9 @@ TEST(Up, skeleton_that_stands_along_z_gets_a_note_in_every_command) {
                                              {"render", take, "--out", "take.png", "--size", "16x16"}}) {
     EXPECT_THAT(folder.run(line).err, HasSubstr(note)) << line[0];
     for (const char* up : {"z", "y"}) {
-      std::vector<std::string> told = line;
-      told.insert(told.end(), {"--up", up});
-      EXPECT_THAT(folder.run(told).err, ::testing::Not(HasSubstr("is up"))) << line[0] << up;
+      std::vector<std::string> with_up = line;
+      with_up.insert(with_up.end(), {"--up", up});
+      EXPECT_THAT(folder.run(with_up).err, ::testing::Not(HasSubstr("is up"))) << line[0] << up;
     }
   }
   EXPECT_THAT(folder.run({"info", corpus_file("findings/walk_static_root.bvh")}).err,

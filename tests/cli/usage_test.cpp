@@ -441,9 +441,9 @@ TEST(Usage, full_output_device_is_an_error) {
   EXPECT_EQ(ran.code, 1);
   EXPECT_THAT(ran.err, HasSubstr("standard output: cannot be written"));
   for (const char* help : {"--help", "--version", "graph --help", "info --help"}) {
-    const Ran told = folder.shell(std::string("'" SKELTER_COMMAND "' ") + help + " >/dev/full");
-    EXPECT_EQ(told.code, 1) << help;
-    EXPECT_EQ(told.err, "standard output: cannot be written: No space left on device\n") << help;
+    const Ran helped = folder.shell(std::string("'" SKELTER_COMMAND "' ") + help + " >/dev/full");
+    EXPECT_EQ(helped.code, 1) << help;
+    EXPECT_EQ(helped.err, "standard output: cannot be written: No space left on device\n") << help;
   }
 }
 

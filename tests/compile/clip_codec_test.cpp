@@ -1,4 +1,4 @@
-#include "compile/clip/internal/clip.h"
+#include "compile/build_clip/internal/clip.h"
 #include "runtime/internal/format/blob_headers.h"
 #include "runtime/internal/format/clip_records.h"
 
@@ -9,9 +9,9 @@
 #include <filesystem>
 #include <numeric>
 
-#include "compile/clip_codec/search.h"
 #include "compile/clip_decode.h"
 #include "compile/clip_scenes.h"
+#include "compile/store_clip/search.h"
 #include "skelter/formats/x/read.h"
 #include "skelter/runtime/clip.h"
 #include "skelter/scene/evaluate.h"

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "compile/clip/internal/clip.h"
+#include "compile/build_clip/internal/clip.h"
 #include "compile/clip_decode.h"
 #include "skelter/runtime/clip.h"
 #include "support/corpus_scenes.h"

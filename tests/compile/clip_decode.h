@@ -6,7 +6,7 @@
 #include <cstring>
 #include <vector>
 
-#include "compile/skeleton/internal/skeleton.h"
+#include "compile/build_skeleton/internal/skeleton.h"
 #include "runtime/internal/format/clip_records.h"
 #include "skelter/runtime/clip.h"
 #include "skelter/scene/evaluate.h"

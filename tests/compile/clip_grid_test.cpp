@@ -1,4 +1,4 @@
-#include "compile/clip/clip_grid.h"
+#include "compile/build_clip/clip_grid.h"
 
 #include <gtest/gtest.h>
 

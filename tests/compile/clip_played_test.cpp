@@ -1,4 +1,4 @@
-#include "compile/clip/clip_played.h"
+#include "compile/build_clip/clip_played.h"
 
 #include <gtest/gtest.h>
 

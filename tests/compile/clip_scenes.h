@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "compile/clip/internal/clip.h"
+#include "compile/build_clip/internal/clip.h"
 #include "compile/clip_decode.h"
 #include "runtime/internal/format/clip_records.h"
 #include "skelter/formats/x/read.h"

@@ -1,4 +1,4 @@
-#include "compile/clip/internal/clip.h"
+#include "compile/build_clip/internal/clip.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

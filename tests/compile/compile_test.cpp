@@ -9,9 +9,9 @@
 #include <cstdio>
 #include <cstring>
 
+#include "compile/build_pack/internal/pack_writer.h"
 #include "compile/clip_scenes.h"
 #include "compile/compiled.h"
-#include "compile/pack/internal/pack_writer.h"
 #include "play/internal/format/graph_records.h"
 #include "runtime/pack/internal/checksum.h"
 #include "skelter/runtime/skinned_mesh.h"

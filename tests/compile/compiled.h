@@ -5,7 +5,7 @@
 
 #include <utility>
 
-#include "compile/pack/internal/build_pack.h"
+#include "compile/build_pack/internal/build_pack.h"
 
 namespace skelter::test {
 

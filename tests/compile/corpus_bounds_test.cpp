@@ -13,7 +13,7 @@
 
 #include "compile/clip_decode.h"
 #include "compile/compiled.h"
-#include "compile/internal/scene_shape.h"
+#include "compile/internal/reference_pose.h"
 #include "skelter/formats/gltf/read.h"
 #include "skelter/formats/x/read.h"
 #include "skelter/play/character.h"
@@ -238,9 +238,8 @@ std::size_t expect_equal_poses(const std::string& file, const Scene& scene) {
     return 0;
   }
   const double extent = scene_size(scene);
-  const Vec3d origin = data->pack().origin();
   ReferencePose at_rest(scene, data->shape()), reference(scene, data->shape());
-  const ModelPose rest = at_rest.of(rest_pose(scene), origin);
+  const ModelPose rest = at_rest.of(rest_pose(scene));
   Character hero(*data);
   for (std::uint32_t clip = 0; clip < scene.clips.size(); ++clip)
     for (int i = 0; i <= 6; ++i) {
@@ -251,7 +250,7 @@ std::size_t expect_equal_poses(const std::string& file, const Scene& scene) {
       hero.finish();
       EvaluateOptions once;
       once.loop = Loop::once;
-      const ModelPose judged = reference.of(evaluate(scene, clip, t, once), origin);
+      const ModelPose judged = reference.of(evaluate(scene, clip, t, once));
       const ModelPose played = hero.pose();
       EXPECT_EQ(played.model_from_joint.size(), judged.model_from_joint.size()) << file;
       EXPECT_EQ(played.palettes.size(), judged.palettes.size()) << file;

@@ -9,9 +9,9 @@
 #include <cstring>
 #include <limits>
 
+#include "compile/build_pack/internal/pack_writer.h"
 #include "compile/clip_scenes.h"
 #include "compile/compiled.h"
-#include "compile/pack/internal/pack_writer.h"
 #include "skelter/runtime/skinned_mesh.h"
 #include "skelter/skinning/linear_skinning_job.h"
 #include "support/pack_poses.h"

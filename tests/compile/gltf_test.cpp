@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "compile/clip/internal/clip.h"
+#include "compile/build_clip/internal/clip.h"
 #include "compile/clip_decode.h"
 #include "skelter/d3dx/scene_controller.h"
 #include "skelter/runtime/clip.h"

@@ -9,7 +9,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "compile/graph/internal/graph_source.h"
+#include "compile/compile_graph/internal/graph_source.h"
 #include "support/graph_text.h"
 
 namespace skelter::test {
@@ -523,13 +523,14 @@ TEST(GraphBroken, a_mistake_is_reported_once) {
       return Error{Status::not_found, "graph.none", "no such file", {path, 0, {}, {}}};
     };
     const GraphSource source = read_graph_source(each["graph"].dump(), "t.graph.json", {&character, read});
-    std::vector<std::string> told, expected;
-    for (const Diagnostic& d : source.diagnostics) told.push_back(std::string(d.code) + " " + d.spot.object);
+    std::vector<std::string> reported, expected;
+    for (const Diagnostic& d : source.diagnostics)
+      reported.push_back(std::string(d.code) + " " + d.spot.object);
     for (const auto& line : each["expect"]) expected.push_back(line);
     // nlohmann::json sorts keys; another test checks the order of the file.
-    std::sort(told.begin(), told.end());
+    std::sort(reported.begin(), reported.end());
     std::sort(expected.begin(), expected.end());
-    EXPECT_EQ(told, expected);
+    EXPECT_EQ(reported, expected);
   }
 }
 

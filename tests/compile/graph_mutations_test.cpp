@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "compile/graph/internal/graph_source.h"
+#include "compile/compile_graph/internal/graph_source.h"
 #include "support/graph_text.h"
 
 namespace skelter::test {

@@ -1,6 +1,6 @@
 // Valid graphs and their compiled form. Expected numbers follow from the rules in docs/graph.md, by hand.
 
-#include "compile/graph/internal/graph_source.h"
+#include "compile/compile_graph/internal/graph_source.h"
 
 #include <gtest/gtest.h>
 
@@ -75,7 +75,7 @@ TEST(Graph, the_example_of_the_page_is_good) {
     EXPECT_EQ(g.profile_mask(0), 1u);  // after upper_body
     // A profile: four times the largest state, 2, and a stage for three fades; off, wave and a stage; lean is
     // one clip and none; a slot's two, and a stage.
-    EXPECT_EQ(g.max_lines, 11u + 2u + 1u + 3u);
+    EXPECT_EQ(g.max_entries, 11u + 2u + 1u + 3u);
     ASSERT_EQ(hero.source.profile_masks.size(), 1u);
     EXPECT_EQ(hero.source.profile_masks[0].base_weight, 0.25f);
     EXPECT_EQ(hero.source.profile_masks[0].entries[0].joint, "upper_leg_l");
@@ -454,7 +454,7 @@ TEST(Graph, more_than_32_entries_are_refused_at_the_layer_that_exceeds_them) {
   };
   const GraphCharacter character = described_character();
   EXPECT_TRUE(read_graph_source(graph(2), "a.graph.json", {&character, {}}).ok());
-  EXPECT_EQ(built_for_clips(graph(2)).view.max_lines, 25u);
+  EXPECT_EQ(built_for_clips(graph(2)).view.max_entries, 25u);
   const GraphSource source = read_graph_source(graph(4), "a.graph.json", {&character, {}});
   ASSERT_EQ(source.diagnostics.size(), 1u);
   EXPECT_EQ(source.diagnostics[0].code, "graph.too-many-lines");

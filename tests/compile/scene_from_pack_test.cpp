@@ -8,9 +8,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "compile/build_pack/internal/pack_writer.h"
 #include "compile/clip_scenes.h"
 #include "compile/compiled.h"
-#include "compile/pack/internal/pack_writer.h"
 #include "skelter/formats/gltf/read.h"
 #include "skelter/formats/x/read.h"
 #include "skelter/scene/evaluate.h"

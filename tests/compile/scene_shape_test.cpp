@@ -1,10 +1,11 @@
 // Scenes as shapes that are drawn without compiling, and poses of the reference evaluator for them.
 
-#include "compile/internal/scene_shape.h"
+#include "skelter/compile/scene_shape.h"
 
 #include <gtest/gtest.h>
 
 #include "compile/compiled.h"
+#include "compile/internal/reference_pose.h"
 #include "skelter/play/character_data.h"
 #include "skelter/scene/build.h"
 #include "support/near.h"
@@ -107,10 +108,20 @@ TEST(SceneShape, fills_poses_with_the_matrices_of_the_reference_evaluator) {
   EXPECT_NEAR(at_home.palettes[1].m[0][3], 1 - std::cos(0.5) + 3 * std::sin(0.5), 1e-6);
   EXPECT_EQ(at_home.palettes[2].m[2][3], 5);
 
-  const ModelPose elsewhere = made.pose(pose, {0, 0, 5});
-  EXPECT_EQ(elsewhere.world_from_model, translation_matrix(Vec3d{0, 0, 5}));
-  EXPECT_EQ(elsewhere.palettes[2].m[2][3], 0);
-  EXPECT_EQ(elsewhere.model_from_joint[0].m[2][3], -5);
+  // A million units away: model space starts at the first joint of the skin, so floats lose nothing.
+  Pose away = pose;
+  for (Mat4d& world : away.world) world = translation_matrix(Vec3d{1e6, 0, 0.1}) * world;
+  const std::vector<Affine> palettes(at_home.palettes.begin(), at_home.palettes.end());
+  const ModelPose far = made.pose(away);
+  const Vec3d start = translation_part(far.world_from_model);
+  EXPECT_NEAR(length(start - Vec3d{1e6, 0, 0.1}), 0, 10);
+  for (std::size_t i = 0; i < palettes.size(); ++i)
+    for (std::size_t row = 0; row < 3; ++row) {
+      const double moved[] = {1e6, 0, 0.1}, began[] = {start.x, start.y, start.z};
+      EXPECT_NEAR(double{far.palettes[i].m[row][3]} + began[row], double{palettes[i].m[row][3]} + moved[row],
+                  1e-6)
+          << i << ' ' << row;
+    }
 }
 
 // Packs have 16-bit joint numbers.

@@ -1,4 +1,4 @@
-#include "compile/skeleton/internal/skeleton.h"
+#include "compile/build_skeleton/internal/skeleton.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 #include <cmath>
 #include <string>
 
-#include "compile/clip/internal/clip.h"
+#include "compile/build_clip/internal/clip.h"
 #include "skelter/scene/evaluate.h"
 #include "skelter/scene/validate.h"
 #include "support/corpus_scenes.h"

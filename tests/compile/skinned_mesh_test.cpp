@@ -1,4 +1,4 @@
-#include "compile/mesh/internal/skinned_mesh.h"
+#include "compile/build_mesh/internal/skinned_mesh.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

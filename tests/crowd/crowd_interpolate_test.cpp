@@ -6,6 +6,7 @@
 #include <cstring>
 #include <limits>
 
+#include "crowd/internal/interpolate_plain.h"
 #include "support/made_runtime.h"
 #include "support/targets.h"
 

@@ -13,6 +13,7 @@
 #include <numeric>
 #include <string>
 
+#include "core/internal/packed.h"
 #include "crowd/crowd_scene.h"
 #include "crowd/scalar_group.h"
 #include "runtime/internal/format/clip_records.h"
@@ -489,7 +490,7 @@ TEST(CrowdJob, the_same_bits_in_any_grouping) {
 TEST(CrowdJob, a_group_writes_its_own_outputs_only) {
   CrowdScene s(17);
   for_each_target([&](std::int64_t) {
-    for (const StreamingStores streaming : {StreamingStores::never, StreamingStores::always})
+    for (const bool streaming : {false, true})
       for (std::uint32_t size = 1; size <= 17; ++size) {
         Affine mark;
         mark.m[1][2] = 123;
@@ -506,18 +507,18 @@ TEST(CrowdJob, a_group_writes_its_own_outputs_only) {
   });
 }
 
-TEST(CrowdJob, streaming_stores_change_no_bit) {
+TEST(CrowdJob, streaming_change_no_bit) {
   CrowdScene s;
   for_each_target([&](std::int64_t) {
     CrowdJob job = s.job();
-    job.streaming = StreamingStores::never;
+    job.streaming = false;
     const Matrices want = s.run(job);
-    job.streaming = StreamingStores::always;
+    job.streaming = true;
     EXPECT_TRUE(same_bits(s.run(job), want));
-    job.streaming = StreamingStores::automatic;
+    job.streaming = std::nullopt;
     EXPECT_TRUE(same_bits(s.run(job), want));
     // Output that starts at every multiple of a matrix, so at 0, 16, 32 and 48 past a multiple of 64.
-    job.streaming = StreamingStores::always;
+    job.streaming = true;
     for (std::size_t shift = 1; shift < 4; ++shift) {
       Matrices moved(want.size() + shift);
       job.out_matrices = std::span(moved).subspan(shift);

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/internal/packed.h"
 #include "runtime/internal/format/clip_records.h"
 #include "skelter/crowd/crowd_job.h"
 #include "support/made_runtime.h"

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
+#include "core/internal/packed.h"
 #include "crowd/crowd_parts.h"
 #include "runtime/internal/format/clip_records.h"
 #include "skelter/crowd/crowd_budget.h"
@@ -32,13 +34,19 @@ struct Timeline {
   std::vector<std::uint32_t> numbers;
   CrowdSlots slots;
   std::vector<Affine> matrices;  // outputs, then slots
-  std::vector<CrowdLead> leads;
+  std::vector<std::uint32_t> due_indices, lead_frames;
   std::vector<CrowdMix> mixes;
-  CrowdScheduleCounters counters;
+  CrowdCounters counters;
   CrowdScheduleJob job;
 
   explicit Timeline(std::uint32_t count, std::uint32_t slot_count)
-      : due(count), chosen(count), paces(count), numbers(slot_count), leads(count), mixes(count) {
+      : due(count),
+        chosen(count),
+        paces(count),
+        numbers(slot_count),
+        due_indices(count),
+        lead_frames(count),
+        mixes(count) {
     skeleton.parents = parents;
     rig.skeleton = &skeleton;
     for (std::uint32_t i = 0; i < count; ++i) {
@@ -58,9 +66,10 @@ struct Timeline {
     job.first_slot_matrix = count * kSize;
     job.slot_size = kSize;
     job.out_due = due;
-    job.out_leads = leads;
+    job.out_due_indices = due_indices;
+    job.out_lead_frames = lead_frames;
     job.out_mixes = mixes;
-    job.out_counters = &counters;
+    job.counters = &counters;
   }
   Timeline(const Timeline&) = delete;
   Timeline& operator=(const Timeline&) = delete;
@@ -72,7 +81,7 @@ struct Timeline {
     for (std::uint32_t i = 0; i < counters.due; ++i)
       for (std::uint32_t k = 0; k < kSize; ++k)
         matrices[due[i].first_output + k].m[0][3] =
-            static_cast<float>(value(leads[i].instance, job.frame + leads[i].lead_frames) + k);
+            static_cast<float>(value(due_indices[i], job.frame + lead_frames[i]) + k);
     const CrowdInterpolateJob mix{std::span(mixes).first(counters.interpolated), matrices, matrices};
     ASSERT_EQ(mix.run(), Status::ok);
     ++job.frame;
@@ -91,11 +100,12 @@ TEST(CrowdScheduleJob, validity) {
   };
   EXPECT_TRUE(refused([](CrowdScheduleJob& j) { j.levels = {}; }));
   EXPECT_TRUE(refused([](CrowdScheduleJob& j) { j.slots = nullptr; }));
-  EXPECT_TRUE(refused([](CrowdScheduleJob& j) { j.out_counters = nullptr; }));
+  EXPECT_TRUE(refused([](CrowdScheduleJob& j) { j.counters = nullptr; }));
   EXPECT_TRUE(refused([](CrowdScheduleJob& j) { j.instance_levels = j.instance_levels.first(3); }));
   EXPECT_TRUE(refused([](CrowdScheduleJob& j) { j.paces = j.paces.first(3); }));
   EXPECT_TRUE(refused([](CrowdScheduleJob& j) { j.out_due = j.out_due.first(3); }));
-  EXPECT_TRUE(refused([](CrowdScheduleJob& j) { j.out_leads = j.out_leads.first(3); }));
+  EXPECT_TRUE(refused([](CrowdScheduleJob& j) { j.out_due_indices = j.out_due_indices.first(3); }));
+  EXPECT_TRUE(refused([](CrowdScheduleJob& j) { j.out_lead_frames = j.out_lead_frames.first(3); }));
   EXPECT_TRUE(refused([](CrowdScheduleJob& j) { j.out_mixes = j.out_mixes.first(3); }));
   EXPECT_TRUE(refused([](CrowdScheduleJob& j) { j.slot_size = 1; }));  // the rig has two matrices
   EXPECT_TRUE(refused([](CrowdScheduleJob& j) { j.first_slot_matrix = 0xFFFFFFFF; }));
@@ -134,7 +144,7 @@ TEST(CrowdScheduleJob, an_instance_starts_joins_its_turn_and_is_evaluated_ahead)
     t.frame([](std::uint32_t, std::uint32_t moment) { return 10.0 * moment; });
     EXPECT_EQ(t.counters.due, want.due);
     if (want.due == 1) {
-      EXPECT_EQ(t.leads[0].lead_frames, want.lead);
+      EXPECT_EQ(t.lead_frames[0], want.lead);
       EXPECT_GE(t.due[0].first_output, t.job.first_slot_matrix);
     }
     EXPECT_EQ(t.counters.interpolated, 1u);
@@ -155,7 +165,7 @@ TEST(CrowdScheduleJob, no_step_is_longer_than_the_interval) {
   for (int i = 0; i < 3; ++i) {
     t.frame([](std::uint32_t, std::uint32_t moment) { return 10.0 * moment; });
     ASSERT_EQ(t.counters.due, 1u);
-    EXPECT_EQ(t.leads[0].lead_frames, leads[i]);
+    EXPECT_EQ(t.lead_frames[0], leads[i]);
     EXPECT_EQ(t.mixes[0].ratio, ratios[i]);
     EXPECT_EQ(t.shown(0), 10.0f * static_cast<float>(t.job.frame - 1));
   }
@@ -171,7 +181,7 @@ TEST(CrowdScheduleJob, at_the_full_rate_matrices_are_written_directly) {
     EXPECT_EQ(t.counters.slots_held, 0u);
     EXPECT_EQ(t.due[1].first_output, t.instances[1].first_output);
     EXPECT_EQ(t.due[1].lod, 0);
-    EXPECT_EQ(t.leads[2].instance, 2u);
+    EXPECT_EQ(t.due_indices[2], 2u);
     EXPECT_EQ(t.shown(2), 200.0f + static_cast<float>(i));
   }
 }
@@ -212,7 +222,7 @@ TEST(CrowdScheduleJob, nothing_jumps_when_levels_change) {
     for (std::uint8_t& level : t.chosen)
       if (random.below(6) == 0) level = static_cast<std::uint8_t>(random.below(5));
     t.frame([](std::uint32_t instance, std::uint32_t moment) {
-      return 5 * trig::sin(0.2 * moment + instance);  // a cycle takes 31 frames
+      return 5 * portable_sin(0.2 * moment + instance);  // a cycle takes 31 frames
     });
     without += t.counters.without_slot;
     for (std::uint32_t i = 0; i < 40; ++i) {
@@ -270,7 +280,7 @@ TEST(CrowdScheduleJob, after_a_gap_an_instance_starts_from_scratch) {
   t.job.frame += 3;  // off screen, so unscheduled
   t.frame(moving);
   ASSERT_EQ(t.counters.due, 1u);
-  EXPECT_EQ(t.leads[0].lead_frames, 0u);
+  EXPECT_EQ(t.lead_frames[0], 0u);
   EXPECT_EQ(t.shown(0), static_cast<float>(t.job.frame - 1));
   EXPECT_EQ(t.counters.slots_held, 1u);
   for (int i = 0; i < 20; ++i) {
@@ -291,9 +301,8 @@ TEST(CrowdScheduleJob, the_budget_uses_the_work_done_not_the_work_planned) {
   Random random(6);
   std::vector<float> importances;
   for (std::uint32_t i = 0; i < kCount; ++i) importances.push_back(random.number(16, 256));
-  CrowdBudgetState state;
-  CrowdBudgetCounters plan;
-  CrowdBudgetJob budget{t.levels, importances, 0.02, 0, 0, &state, t.chosen, &plan};
+  CrowdCounters plan;
+  CrowdBudgetJob budget{t.levels, importances, 0.02, 0, 0, t.chosen, &plan};
   const auto frame = [&](double seconds_per_unit) {
     ASSERT_EQ(budget.run(), Status::ok);
     t.frame([](std::uint32_t, std::uint32_t) { return 0.0; });
@@ -308,14 +317,14 @@ TEST(CrowdScheduleJob, the_budget_uses_the_work_done_not_the_work_planned) {
   frame(3 * kUnit_s);  // 48 ms
   EXPECT_GT(budget.last_cost_s, budget.budget_s);
   frame(3 * kUnit_s);
-  const int step = state.factor_step;
+  const int step = plan.factor_step;
   EXPECT_LT(step, 0);
   EXPECT_LE(plan.estimated_s, budget.budget_s);
   EXPECT_GT(plan.estimated_s, 0.7 * budget.budget_s);
   EXPECT_LE(budget.last_cost_s, 1.1 * 0.048);  // all evaluated again, and mixed
   for (int i = 0; i < 30; ++i) {
     frame(3 * kUnit_s);
-    EXPECT_GE(state.factor_step, step) << i;  // no lower
+    EXPECT_GE(plan.factor_step, step) << i;  // no lower
     if (i > 2) {
       EXPECT_LE(budget.last_cost_s, 1.02 * budget.budget_s) << i;  // turns differ by an instance per level
     }
@@ -333,7 +342,7 @@ ClipSource swing(std::uint32_t joints) {
   source.frames.resize(std::size_t{61} * stride_of(source));
   for (std::uint32_t frame = 0; frame < 61; ++frame)
     for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
-      const double angle_rad = 0.5 * trig::sin(2 * trig::kPi * frame / 60 + lane);
+      const double angle_rad = 0.5 * portable_sin(2 * std::numbers::pi * frame / 60 + lane);
       const Quat q = lane < joints ? from_axis_angle(Vec3{0, 0, 1}, static_cast<float>(angle_rad)) : Quat{};
       const float numbers[] = {q.x, q.y, q.z, q.w};
       for (std::uint32_t row = 0; row < 4; ++row)
@@ -381,9 +390,9 @@ struct Swings {
   void frame() {
     ASSERT_EQ(t.job.run(), Status::ok);
     for (std::uint32_t i = 0; i < t.counters.due; ++i) {
-      const CrowdLead lead = t.leads[i];
-      layers[lead.instance].time_s = kDt_s * static_cast<float>(t.job.frame + lead.lead_frames) +
-                                     0.1f * static_cast<float>(lead.instance);
+      const std::uint32_t instance = t.due_indices[i];
+      layers[instance].time_s =
+          kDt_s * static_cast<float>(t.job.frame + t.lead_frames[i]) + 0.1f * static_cast<float>(instance);
     }
     CrowdJob pose;
     pose.rigs = {&rig, 1};

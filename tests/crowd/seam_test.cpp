@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/internal/packed.h"
 #include "runtime/internal/format/clip_records.h"
 #include "skelter/crowd/crowd_job.h"
 #include "skelter/runtime/events.h"
@@ -68,7 +69,7 @@ struct Seam {
     EXPECT_EQ((RootMotionJob{&clip.view, 0, to_s, loop, &delta}.run()), Status::ok);
     return delta.translation.z;
   }
-  std::uint64_t steps(double to_s, Loop loop) { return EventCursor({&clip.view, 0, to_s, loop}).count(); }
+  std::uint64_t steps(double to_s, Loop loop) { return EventCursor(clip.view, 0, to_s, loop).count(); }
 };
 
 // Frames are mixed by integers of 15 bits: half a step between two frames 0.1 apart.

@@ -91,6 +91,10 @@ void expect_equals_software(const SkinInfo& info, const BlendedMesh& mesh, std::
 }
 
 // Rules 1 to 5 of d3dx-behaviour.md 4.3.
+struct FaceList {
+  std::span<const std::uint32_t> indices, materials;
+};
+
 void expect_table_rules(const SkinInfo& info, const FaceList& faces, const BlendedMesh& mesh,
                         std::uint32_t palette_size) {
   const std::size_t count = faces.indices.size() / 3;
@@ -342,7 +346,7 @@ TEST(BlendedMesh, tables_keep_rules_1_to_5_for_every_palette_size) {
     SCOPED_TRACE(size);
     BlendedMeshOptions options;
     options.palette_size = size;
-    const auto mesh = to_indexed_blended_mesh(made.info, {made.indices, materials}, options);
+    const auto mesh = to_indexed_blended_mesh(made.info, made.indices, materials, options);
     ASSERT_TRUE(mesh) << to_string(mesh.error());
     expect_table_rules(made.info, {made.indices, materials}, *mesh, size);
     for (const BoneCombination& group : mesh->combinations) EXPECT_EQ(group.bones.size(), size);
@@ -352,7 +356,7 @@ TEST(BlendedMesh, tables_keep_rules_1_to_5_for_every_palette_size) {
 
 TEST(BlendedMesh, without_indices_tables_keep_rules_1_to_5_and_arrays_are_as_long_as_the_largest_group) {
   const Strip made = strip(100, 30, 2);
-  const auto mesh = to_blended_mesh(made.info, {made.indices, {}});
+  const auto mesh = to_blended_mesh(made.info, made.indices);
   ASSERT_TRUE(mesh) << to_string(mesh.error());
   expect_table_rules(made.info, {made.indices, {}}, *mesh, 4);
   std::uint32_t largest = 0;
@@ -374,7 +378,7 @@ TEST(BlendedMesh, groups_of_one_material_are_adjacent_and_materials_ascend) {
   for (std::size_t f = 0; f < made.indices.size() / 3; ++f) materials.push_back(f % 2 == 0 ? 9 : 4);
   BlendedMeshOptions options;
   options.palette_size = 8;
-  const auto mesh = to_indexed_blended_mesh(made.info, {made.indices, materials}, options);
+  const auto mesh = to_indexed_blended_mesh(made.info, made.indices, materials, options);
   ASSERT_TRUE(mesh);
   std::vector<std::uint32_t> order;
   for (const BoneCombination& group : mesh->combinations) order.push_back(group.material);
@@ -392,7 +396,7 @@ TEST(BlendedMesh, a_vertex_of_two_groups_is_copied) {
   BlendedMeshOptions options;
   options.palette_size = 3;
   const std::vector<std::uint32_t> indices{0, 1, 2, 2, 1, 3};
-  const auto mesh = to_indexed_blended_mesh(info, {indices, {}}, options);
+  const auto mesh = to_indexed_blended_mesh(info, indices, {}, options);
   ASSERT_TRUE(mesh);
   ASSERT_EQ(mesh->combinations.size(), 2u);
   EXPECT_THAT(mesh->old_vertex, ElementsAre(0, 1, 2, 2, 1, 3));
@@ -406,12 +410,12 @@ TEST(BlendedMesh, a_palette_smaller_than_a_face_needs_is_an_error) {
   const SkinInfo info = one_triangle({0.4f, 0.3f, 0.2f, 0.1f});
   BlendedMeshOptions options;
   options.palette_size = 3;
-  EXPECT_EQ(refusal(to_indexed_blended_mesh(info, {kTriangle, {}}, options)),
+  EXPECT_EQ(refusal(to_indexed_blended_mesh(info, kTriangle, {}, options)),
             "face 0 is moved by 4 bones; expected at most 3, the palette size");
   options.palette_size = 4;
-  EXPECT_TRUE(to_indexed_blended_mesh(info, {kTriangle, {}}, options));
+  EXPECT_TRUE(to_indexed_blended_mesh(info, kTriangle, {}, options));
   options.max_bones = 3;
-  EXPECT_EQ(refusal(to_blended_mesh(info, {kTriangle, {}}, options)),
+  EXPECT_EQ(refusal(to_blended_mesh(info, kTriangle, {}, options)),
             "face 0 is moved by 4 bones; expected at most 3, the palette size");
 }
 
@@ -425,7 +429,7 @@ TEST(BlendedMesh, twelve_places_suffice_for_four_influences) {
   }
   BlendedMeshOptions options;
   options.palette_size = 12;
-  const auto mesh = to_indexed_blended_mesh(info, {indices, {}}, options);
+  const auto mesh = to_indexed_blended_mesh(info, indices, {}, options);
   ASSERT_TRUE(mesh) << to_string(mesh.error());
   EXPECT_EQ(mesh->combinations.size(), 28u) << "neighbours share eight of their twelve bones";
 }
@@ -435,19 +439,18 @@ TEST(BlendedMesh, a_palette_for_all_bones_gives_one_group_whose_slots_are_the_bo
   const Strip made = strip(120, 40, 2);
   BlendedMeshOptions options;
   options.palette_size = 40;
-  const auto mesh = to_indexed_blended_mesh(made.info, {made.indices, {}}, options);
+  const auto mesh = to_indexed_blended_mesh(made.info, made.indices, {}, options);
   ASSERT_TRUE(mesh);
   ASSERT_EQ(mesh->combinations.size(), 1u);
   for (std::uint32_t b = 0; b < 40; ++b) EXPECT_EQ(mesh->combinations[0].bones[b], b);
   options.palette_size = 41;
-  EXPECT_EQ(to_indexed_blended_mesh(made.info, {made.indices, {}}, options)->combinations[0].bones[40],
-            kNone);
+  EXPECT_EQ(to_indexed_blended_mesh(made.info, made.indices, {}, options)->combinations[0].bones[40], kNone);
 }
 
 // Rule 8, with the rule's own numbers.
 TEST(BlendedMesh, the_four_largest_influences_are_brought_to_sum_one) {
   const SkinInfo info = one_triangle({0.30f, 0.25f, 0.20f, 0.12f, 0.08f, 0.05f});
-  const auto mesh = to_indexed_blended_mesh(info, {kTriangle, {}});
+  const auto mesh = to_indexed_blended_mesh(info, kTriangle);
   ASSERT_TRUE(mesh);
   EXPECT_EQ(mesh->max_influences, 4u);
   const float expected[] = {0.3448f, 0.2874f, 0.2299f, 0.1379f};
@@ -459,7 +462,7 @@ TEST(BlendedMesh, up_to_eight_influences_are_kept_on_request) {
   const SkinInfo info = one_triangle({0.30f, 0.25f, 0.20f, 0.12f, 0.08f, 0.05f});
   BlendedMeshOptions options;
   options.max_influences = 8;
-  const auto mesh = to_indexed_blended_mesh(info, {kTriangle, {}}, options);
+  const auto mesh = to_indexed_blended_mesh(info, kTriangle, {}, options);
   ASSERT_TRUE(mesh);
   EXPECT_EQ(mesh->weights_per_vertex, 6u);
   EXPECT_NEAR(mesh->weight(2, 5), 0.05, 1e-6);
@@ -471,7 +474,7 @@ TEST(BlendedMesh, the_last_weight_is_what_is_missing_to_one_and_unused_indices_a
   ASSERT_TRUE(info.set_influences(4, std::vector<std::uint32_t>{0, 1}, std::vector<float>{0.75f, 1}));
   ASSERT_TRUE(info.set_influences(5, std::vector<std::uint32_t>{0, 2}, std::vector<float>{0.25f, 0.5f}));
   ASSERT_TRUE(info.set_influences(2, std::vector<std::uint32_t>{2}, std::vector<float>{0.5f}));
-  const auto mesh = to_indexed_blended_mesh(info, {kTriangle, {}});
+  const auto mesh = to_indexed_blended_mesh(info, kTriangle);
   ASSERT_TRUE(mesh);
   ASSERT_EQ(mesh->weights_per_vertex, 2u);
   EXPECT_THAT(mesh->stored_weights, ElementsAre(0.75f, 1.0f, 0.5f));
@@ -487,8 +490,7 @@ TEST(BlendedMesh, two_bones_store_one_weight_and_four_bones_three) {
   for (const std::vector<float>& weights : all)
     for (const bool indexed : {true, false}) {
       const SkinInfo info = one_triangle(weights);
-      const auto mesh =
-          indexed ? to_indexed_blended_mesh(info, {kTriangle, {}}) : to_blended_mesh(info, {kTriangle, {}});
+      const auto mesh = indexed ? to_indexed_blended_mesh(info, kTriangle) : to_blended_mesh(info, kTriangle);
       ASSERT_TRUE(mesh) << refusal(mesh);
       const auto bones = static_cast<std::uint32_t>(weights.size());
       EXPECT_EQ(mesh->weights_per_vertex, bones);
@@ -507,7 +509,7 @@ TEST(BlendedMesh, without_indices_weights_stand_in_the_groups_bone_order) {
   ASSERT_TRUE(info.set_influences(4, std::vector<std::uint32_t>{0, 1}, std::vector<float>{0.75f, 1}));
   ASSERT_TRUE(info.set_influences(5, std::vector<std::uint32_t>{0}, std::vector<float>{0.25f}));
   ASSERT_TRUE(info.set_influences(2, std::vector<std::uint32_t>{2}, std::vector<float>{1}));
-  const auto mesh = to_blended_mesh(info, {kTriangle, {}});
+  const auto mesh = to_blended_mesh(info, kTriangle);
   ASSERT_TRUE(mesh);
   EXPECT_THAT(mesh->combinations[0].bones, ElementsAre(2, 4, 5));
   EXPECT_THAT(mesh->stored_weights, ElementsAre(0, 0.75f, 0, 1, 1, 0));
@@ -523,8 +525,8 @@ TEST(BlendedMesh, the_same_input_gives_the_same_table) {
       options.palette_size = 16;
       options.max_bones = 8;
       const FaceList faces{made.indices, {}};
-      return indexed ? to_indexed_blended_mesh(made.info, faces, options)
-                     : to_blended_mesh(made.info, faces, options);
+      return indexed ? to_indexed_blended_mesh(made.info, faces.indices, faces.materials, options)
+                     : to_blended_mesh(made.info, faces.indices, faces.materials, options);
     };
     const auto first = convert(), second = convert();
     ASSERT_TRUE(first && second);
@@ -536,19 +538,19 @@ TEST(BlendedMesh, the_same_input_gives_the_same_table) {
 // Rule 12: this test has no graphics device, nor does the module d3dx name one (see the architecture test).
 TEST(BlendedMesh, a_conversion_needs_no_graphics_device) {
   const Strip made = strip(30, 10, 2);
-  EXPECT_TRUE(to_indexed_blended_mesh(made.info, {made.indices, {}}));
+  EXPECT_TRUE(to_indexed_blended_mesh(made.info, made.indices));
 }
 
 TEST(BlendedMesh, influences_below_the_minimum_are_left_out_and_the_rest_fills_up) {
   SkinInfo info = one_triangle({0.60f, 0.36f, 0.04f});
   info.set_min_influence(0.05f);
-  const auto mesh = to_indexed_blended_mesh(info, {kTriangle, {}});
+  const auto mesh = to_indexed_blended_mesh(info, kTriangle);
   ASSERT_TRUE(mesh);
   EXPECT_EQ(mesh->combinations[0].bone_count(), 2u);
   EXPECT_NEAR(mesh->weight(0, 0), 0.625, 1e-6);
   EXPECT_NEAR(mesh->weight(0, 1), 0.375, 1e-6);
   info.set_min_influence(0.9f);
-  const auto rigid = to_indexed_blended_mesh(info, {kTriangle, {}});
+  const auto rigid = to_indexed_blended_mesh(info, kTriangle);
   ASSERT_TRUE(rigid);
   EXPECT_EQ(rigid->combinations[0].bone_count(), 1u) << "a vertex keeps its largest";
   EXPECT_EQ(rigid->weight(0, 0), 1.0f);
@@ -567,7 +569,7 @@ TEST(BlendedMesh, what_does_not_fit_is_refused) {
     BlendedMeshOptions options;
     options.palette_size = palette_size;
     options.max_influences = max_influences;
-    return refusal(to_indexed_blended_mesh(info, faces, options));
+    return refusal(to_indexed_blended_mesh(info, faces.indices, faces.materials, options));
   };
   EXPECT_EQ(refused({kTriangle, {}}, 0), "palette of 0 bones; expected 1 to 256");
   EXPECT_EQ(refused({kTriangle, {}}, 257), "palette of 257 bones; expected 1 to 256");
@@ -576,7 +578,7 @@ TEST(BlendedMesh, what_does_not_fit_is_refused) {
   const std::vector<std::uint32_t> materials{0, 0}, wild{0, 1, 3};
   EXPECT_EQ(refused({kTriangle, materials}, 1), "2 materials; expected one for each of 1 faces");
   EXPECT_EQ(refused({wild, {}}, 1), "face 0 names vertex 3; expected one below 3");
-  EXPECT_EQ(refusal(to_indexed_blended_mesh(SkinInfo(3, 1), {kTriangle, {}})),
+  EXPECT_EQ(refusal(to_indexed_blended_mesh(SkinInfo(3, 1), kTriangle)),
             "vertex 0 has no bone; expected bind_free_vertices() before");
 }
 
@@ -596,12 +598,12 @@ TEST(BlendedMesh, tiny_has_the_numbers_that_are_known_of_her) {
   const FaceList faces{p.indices, p.triangle_slots};
   BlendedMeshOptions options;
   options.palette_size = 3;
-  EXPECT_THAT(refusal(to_indexed_blended_mesh(info, faces, options)),
+  EXPECT_THAT(refusal(to_indexed_blended_mesh(info, faces.indices, faces.materials, options)),
               testing::MatchesRegex("face [0-9]+ is moved by 4 bones; expected at most 3, the palette size"));
   const std::pair<std::uint32_t, std::size_t> groups[] = {{26, 2}, {30, 2}, {35, 1}, {40, 1}, {256, 1}};
   for (const auto& [size, count] : groups) {
     options.palette_size = size;
-    const auto mesh = to_indexed_blended_mesh(info, faces, options);
+    const auto mesh = to_indexed_blended_mesh(info, faces.indices, faces.materials, options);
     ASSERT_TRUE(mesh);
     EXPECT_EQ(mesh->combinations.size(), count) << "palette " << size;
   }
@@ -609,12 +611,12 @@ TEST(BlendedMesh, tiny_has_the_numbers_that_are_known_of_her) {
   const double size = std::max({extent.x, extent.y, extent.z});
   for (const std::uint32_t palette : {4u, 26u}) {
     options.palette_size = palette;
-    const auto mesh = to_indexed_blended_mesh(info, faces, options);
+    const auto mesh = to_indexed_blended_mesh(info, faces.indices, faces.materials, options);
     ASSERT_TRUE(mesh);
     expect_table_rules(info, faces, *mesh, palette);
     expect_equals_software(info, *mesh, p.positions, 1e-4 * size);  // rule 10
   }
-  const auto blended_mesh = to_blended_mesh(info, faces);
+  const auto blended_mesh = to_blended_mesh(info, faces.indices, faces.materials);
   ASSERT_TRUE(blended_mesh);
   EXPECT_EQ(blended_mesh->weights_per_vertex, 4u);
   expect_equals_software(info, *blended_mesh, p.positions, 1e-4 * size);

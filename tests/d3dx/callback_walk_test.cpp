@@ -50,7 +50,7 @@ std::vector<Moment> by_walk(const std::vector<CallbackKey>& keys, double period_
   std::vector<Moment> all;
   CallbackWalk walk(keys, period_s, playback);
   const bool backward = to_s < from_s;
-  for (auto hit = walk.start(from_s, {backward, true});
+  for (auto hit = walk.start(from_s, backward, true);
        hit && (backward ? hit->position_s >= to_s : hit->position_s <= to_s); hit = walk.next())
     all.push_back({hit->position_s, hit->value});
   return all;
@@ -98,15 +98,15 @@ TEST(CallbackWalk, the_end_of_a_round_comes_before_the_next_beginning) {
 // GetCallback: flag 1 leaves out a key at the start, flag 2 looks backwards.
 TEST(CallbackWalk, finding_from_a_position_counts_the_start_unless_it_is_excluded) {
   const auto set = test::run_to("run", 1, 1, Loop::loop, {{250, 7, ""}, {750, 8, ""}});
-  const auto at = [&](double position_s, CallbackSearch search) {
-    return set->find_callback(position_s, search)->position_s;
+  const auto at = [&](double position_s, bool backward = false, bool exclude_start = false) {
+    return set->find_callback(position_s, backward, exclude_start)->position_s;
   };
-  EXPECT_EQ(at(0.25, {}), 0.25);
-  EXPECT_EQ(at(0.25, {false, true}), 0.75);
-  EXPECT_EQ(at(0.75, {false, true}), 1.25);  // unfolded
-  EXPECT_EQ(at(0.25, {true, false}), 0.25);
-  EXPECT_EQ(at(0.25, {true, true}), -0.25);
-  EXPECT_EQ(at(3.3, {}), 3.75);
+  EXPECT_EQ(at(0.25), 0.25);
+  EXPECT_EQ(at(0.25, false, true), 0.75);
+  EXPECT_EQ(at(0.75, false, true), 1.25);  // unfolded
+  EXPECT_EQ(at(0.25, true, false), 0.25);
+  EXPECT_EQ(at(0.25, true, true), -0.25);
+  EXPECT_EQ(at(3.3), 3.75);
   EXPECT_EQ(set->find_callback(3.3)->value, 8u);
   EXPECT_EQ(set->find_callback(3.3)->key, 1u);
 }
@@ -114,8 +114,8 @@ TEST(CallbackWalk, finding_from_a_position_counts_the_start_unless_it_is_exclude
 TEST(CallbackWalk, once_has_an_end_and_empty_sets_have_nothing) {
   const auto once = test::run_to("run", 1, 1, Loop::once, {{250, 7, ""}});
   EXPECT_FALSE(once->find_callback(0.3).has_value());
-  EXPECT_FALSE(once->find_callback(0.2, {true, false}).has_value());
-  EXPECT_TRUE(once->find_callback(5, {true, false}).has_value());
+  EXPECT_FALSE(once->find_callback(0.2, true, false).has_value());
+  EXPECT_TRUE(once->find_callback(5, true, false).has_value());
   EXPECT_FALSE(test::run_to("run", 1)->find_callback(0).has_value());
   const auto outside = test::run_to("run", 1, 1, Loop::loop, {{1250, 7, ""}, {-100, 8, ""}});
   EXPECT_FALSE(outside->find_callback(0).has_value());

@@ -29,8 +29,8 @@ TEST(ControllerEvents, transitions_have_the_values_of_the_table) {
     Controller controller = two_tracks();
     must(controller.set_track_weight(0, 0));
     must(controller.set_track_weight(1, 0));
-    must(controller.key_track_weight(0, 1, 0, 1, Transition::ease_in_ease_out));
-    must(controller.key_track_weight(1, 1, 0, 1, Transition::linear));
+    must(controller.key_track_weight(0, 1, 0, 1, FadeCurve::smooth));
+    must(controller.key_track_weight(1, 1, 0, 1, FadeCurve::linear));
     must(controller.advance(u));
     EXPECT_NEAR(weight(controller, 0), eased, 1e-12);
     EXPECT_NEAR(weight(controller, 1), u, 1e-12);
@@ -107,13 +107,13 @@ TEST(ControllerEvents, of_two_at_one_time_the_one_keyed_last_stays) {
 
 TEST(ControllerEvents, are_described) {
   Controller controller = two_tracks();
-  const EventHandle event = must(controller.key_track_speed(1, -2, 3, 0.5, Transition::ease_in_ease_out));
+  const EventHandle event = must(controller.key_track_speed(1, -2, 3, 0.5, FadeCurve::smooth));
   const EventDescription description = must(controller.describe(event));
   EXPECT_EQ(description.type, EventType::track_speed);
   EXPECT_EQ(description.track, 1u);
   EXPECT_EQ(description.start_s, 3);
   EXPECT_EQ(description.duration_s, 0.5);
-  EXPECT_EQ(description.transition, Transition::ease_in_ease_out);
+  EXPECT_EQ(description.curve, FadeCurve::smooth);
   EXPECT_EQ(description.value, -2);
   EXPECT_EQ(must(controller.describe(must(controller.key_track_enabled(0, true, 4)))).value, 1);
   EXPECT_EQ(must(controller.describe(must(controller.key_priority_blend(0.25, 4)))).track, kNone);

@@ -132,7 +132,7 @@ TEST(ControllerTime, linear_speed_ramps_are_integrated_exactly) {
 // 0.09375.
 TEST(ControllerTime, eased_speed_ramps_are_integrated_exactly) {
   Controller controller = make_controller_of({run_to("run", 4)});
-  must(controller.key_track_speed(0, 3, 0, 1, Transition::ease_in_ease_out));
+  must(controller.key_track_speed(0, 3, 0, 1, FadeCurve::smooth));
   must(controller.advance(0.5));
   EXPECT_NEAR(position(controller), 0.5 + 2 * 0.09375, 1e-12);
   EXPECT_NEAR(must(controller.track(0)).speed, 2, 1e-12);
@@ -195,7 +195,7 @@ void expect_same(const State& a, const State& b, double tolerance) {
 TEST(ControllerTime, one_step_gives_the_state_of_ten) {
   const auto make = [] {
     Controller controller = make_controller_of({run_to("run", 4), run_to("walk", 9, 0.7, Loop::pingpong)});
-    must(controller.key_track_speed(0, -2, 0.13, 0.5, Transition::ease_in_ease_out));
+    must(controller.key_track_speed(0, -2, 0.13, 0.5, FadeCurve::smooth));
     must(controller.key_track_speed(1, 3, 0.05, 0.61));
     must(controller.key_track_position(1, 0.3, 0.55));
     must(controller.key_track_enabled(0, false, 0.81));
@@ -224,7 +224,7 @@ TEST(ControllerTime, a_scene_of_a_minute_is_the_same_at_any_frame_rate) {
     Controller controller = make_controller_of(
         {turning, run_to("run", 4, 1.3, Loop::pingpong, {{900, 3, ""}}), run_to("walk", -2, 0.9)}, settings);
     must(controller.set_track_priority(2, Priority::high));
-    const Transition ease = Transition::ease_in_ease_out;
+    const FadeCurve ease = FadeCurve::smooth;
     must(controller.key_track_speed(0, 2.5, 1.03, 3));
     must(controller.key_track_speed(0, -1.5, 9.7, 4.4, ease));
     must(controller.key_track_speed(0, 0.8, 20.2, 0));

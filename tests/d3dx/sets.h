@@ -34,6 +34,13 @@ std::string said(const Result<T>& result) {
   return result.ok() ? "no error" : to_string(result.error());
 }
 
+// A callback key by its tick.
+struct TickCallback {
+  double tick = 0;
+  std::uint64_t value = 0;
+  std::string name;
+};
+
 inline std::shared_ptr<KeyframedSet> make_set(std::string name, Loop playback = Loop::loop,
                                               std::vector<TickCallback> callbacks = {},
                                               double ticks_per_second = 1000) {
@@ -41,17 +48,19 @@ inline std::shared_ptr<KeyframedSet> make_set(std::string name, Loop playback = 
   settings.name = std::move(name);
   settings.ticks_per_second = ticks_per_second;
   settings.playback = playback;
-  settings.callbacks = std::move(callbacks);
+  for (TickCallback& callback : callbacks)
+    settings.callbacks.push_back(
+        {callback.tick / ticks_per_second, callback.value, std::move(callback.name)});
   return must(KeyframedSet::create(std::move(settings)));
 }
 
-inline AnimationKeys move_keys(std::string name, std::vector<VectorKey> translation) {
+inline AnimationKeys move_keys(std::string name, std::vector<TickKey<Vec3d>> translation) {
   AnimationKeys keys;
   keys.name = std::move(name);
   keys.translation = std::move(translation);
   return keys;
 }
-inline AnimationKeys turn_keys(std::string name, std::vector<RotationKey> rotation) {
+inline AnimationKeys turn_keys(std::string name, std::vector<TickKey<Quatd>> rotation) {
   AnimationKeys keys;
   keys.name = std::move(name);
   keys.rotation = std::move(rotation);

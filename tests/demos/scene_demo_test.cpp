@@ -5,9 +5,17 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <memory>
+#include <vector>
+
+#include "demos/blend/blend_state.h"
+#include "demos/character/character_state.h"
 #include "demos/overlays.h"
 #include "demos/shown.h"
+#include "load/internal/actor.h"
 #include "skelter/scene/edit.h"
+#include "skelter/scene/evaluate.h"
 
 namespace skelter::test {
 namespace {
@@ -164,6 +172,70 @@ TEST(DemoOverlay, every_demonstration_mentions_its_help_key_except_the_tutorials
     EXPECT_THAT(overlay_demo(tutorials).overlay(800, 600).text(), ::testing::Not(::testing::HasSubstr("F1")))
         << name;
   }
+}
+
+std::vector<Affine> palettes_of(const ModelPose& pose) {
+  return {pose.palettes.begin(), pose.palettes.end()};
+}
+
+std::vector<Affine> shown_palettes(Shown& shown, double time_s) {
+  shown.demo.application->seek(time_s);
+  auto pose = dynamic_cast<demos::SceneDemo&>(*shown.demo.application).shown_pose();
+  EXPECT_TRUE(pose.ok());
+  return pose ? palettes_of(*pose) : std::vector<Affine>();
+}
+
+double largest_palette_difference(const std::vector<Affine>& a, const std::vector<Affine>& b) {
+  if (a.size() != b.size()) return INFINITY;
+  double largest = 0;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    for (std::size_t row = 0; row < 3; ++row)
+      for (std::size_t column = 0; column < 4; ++column)
+        largest = std::max(largest, std::abs(double{a[i].m[row][column]} - double{b[i].m[row][column]}));
+  return largest;
+}
+
+std::unique_ptr<Actor> drawable_actor(const Scene& scene) {
+  auto made = Actor::create(scene, {}, {.source = {}, .meshes = true});
+  EXPECT_TRUE(made.ok());
+  return std::move(*made);
+}
+
+// The engine plays a compressed clip, so its palettes differ from those of the reference, within the bound.
+TEST(SceneDemo, draws_the_palettes_of_the_engine) {
+  for (const char* name : {"skinmesh", "character"}) {
+    Shown shown(name);
+    const std::vector<Affine> palettes = shown_palettes(shown, 0.3);
+    const Scene& scene = dynamic_cast<demos::SceneDemo&>(*shown.demo.application).scene();
+    const std::unique_ptr<Actor> actor = drawable_actor(scene);
+    const std::uint32_t walk = *choose_clip(scene, "walk");
+    // The character demo starts at half speed.
+    const double time_s = std::string(name) == "character" ? 0.3 * demos::kStartSpeed : 0.3;
+    actor->show_clip(walk, time_s);
+    ASSERT_FALSE(actor->why_reference().has_value());
+    EXPECT_LT(largest_palette_difference(palettes, palettes_of(actor->pose())), 1e-6) << name;
+    actor->show_pose(evaluate(scene, walk, time_s));
+    const double from_reference = largest_palette_difference(palettes, palettes_of(actor->pose()));
+    EXPECT_GT(from_reference, 1e-6) << name;
+    EXPECT_LT(from_reference, 1e-3) << name;
+  }
+}
+
+// The blend demo adds differences to the rest pose, which evaluate_mix() computes.
+TEST(SceneDemo, draws_a_pose_of_nodes_by_the_palettes_of_an_actor) {
+  Shown shown("blend");
+  const std::vector<Affine> palettes = shown_palettes(shown, 0.3);
+  const Scene& scene = dynamic_cast<demos::SceneDemo&>(*shown.demo.application).scene();
+  std::vector<MixLayer> layers;
+  for (const demos::BlendSet& set : demos::blend_sets())
+    if (const auto clip = choose_clip(scene, set.clip); set.on && clip)
+      layers.push_back({*clip, set.amount, 0.3});
+  EXPECT_GE(layers.size(), 5u);
+  const std::unique_ptr<Actor> actor = drawable_actor(scene);
+  actor->show_pose(evaluate_mix(scene, layers, MixMode::additive));
+  EXPECT_EQ(largest_palette_difference(palettes, palettes_of(actor->pose())), 0);
+  actor->show_clip(kNone, 0);
+  EXPECT_GT(largest_palette_difference(palettes, palettes_of(actor->pose())), 0.1);
 }
 
 // A figure with z up, as most older exporters leave it.

@@ -39,7 +39,7 @@ TEST_F(Tutorial, switch_is_hard_and_keeps_the_position) {
   ASSERT_TRUE(character.advance(0.2).ok());
   EXPECT_NEAR(character.position_s(), 0.5, 1e-9);
   const Vec3d expected = translation_part(evaluate(scene_, clip("wave"), 0.5).world[hand]);
-  EXPECT_LT(length(translation_part(character.pose({}).world[hand]) - expected), 1e-5);
+  EXPECT_LT(length(translation_part(character.pose().world[hand]) - expected), 1e-5);
 }
 
 TEST_F(Tutorial, clips_that_end_in_their_first_pose_come_round) {

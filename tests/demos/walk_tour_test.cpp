@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,6 +18,7 @@
 #include "demos/scene_demo.h"
 #include "demos/shown.h"
 #include "demos/walking_figure.h"
+#include "load/internal/actor.h"
 #include "skelter/scene/edit.h"
 #include "support/assets.h"
 
@@ -34,33 +36,31 @@ constexpr Vec3d kSoleBelowToe{0, -0.026, 0};  // in the space of the toe joint, 
 constexpr double kDown = 0.01, kFlat = 0.003;
 constexpr double kMaxSlide = 0.005;
 
-// The pose that a demonstration draws.
-class Drawn : public demos::SceneDemo {
- public:
-  static Pose of(const demos::SceneDemo& demo) { return (demo.*&Drawn::pose)(); }
-};
-
 // Feet in the poses that are drawn: nothing is known of clips, contacts and locks.
 class Feet {
  public:
   explicit Feet(const Scene& scene) {
-    const Pose rest = rest_pose(scene);
+    const std::unique_ptr<Actor> at_rest = std::move(*Actor::create(scene));
     for (std::size_t side = 0; side < 2; ++side) {
       const std::string name = side == 0 ? "left_" : "right_";
-      feet_[side].toe = find_node(scene, name + "toes");
-      feet_[side].ankle = find_node(scene, name + "foot");
-      feet_[side].rest_rise = rise(rest, feet_[side]);
+      feet_[side].toe = name + "toes";
+      feet_[side].ankle = name + "foot";
+      feet_[side].rest_rise = rise(at_rest->shape(), at_rest->pose(), feet_[side]);
     }
   }
-  void look(const Pose& pose) {
+  void look(demos::SceneDemo& demo) {
+    const auto pose = demo.shown_pose();
+    ASSERT_TRUE(pose.ok());
+    const ModelShape shape = (*demo.shown_actor())->shape();
     for (Foot& foot : feet_) {
-      const Vec3d sole = transform_point(pose.world[foot.toe], kSoleBelowToe);
-      const Vec3d ankle = translation_part(pose.world[foot.ankle]);
+      const Mat4d toe = world_of(shape, *pose, foot.toe);
+      const Vec3d sole = transform_point(toe, kSoleBelowToe);
+      const Vec3d ankle = translation_part(world_of(shape, *pose, foot.ankle));
       const bool down = sole.y < kDown;
-      const bool flat = down && std::abs(rise(pose, foot) - foot.rest_rise) < kFlat;
+      const bool flat = down && std::abs(rise(shape, *pose, foot) - foot.rest_rise) < kFlat;
       if (!down) foot.soles.clear(), foot.toes.clear(), foot.ankles.clear();
       if (down) stands(sole, foot.soles, sole_slide), ++foot.down;
-      if (flat) stands(translation_part(pose.world[foot.toe]), foot.toes, toe_slide);
+      if (flat) stands(translation_part(toe), foot.toes, toe_slide);
       if (flat) stands(ankle, foot.ankles, ankle_slide), ++foot.flat;
     }
     ++moments_;
@@ -72,13 +72,14 @@ class Feet {
 
  private:
   struct Foot {
-    std::uint32_t toe = 0, ankle = 0;
+    std::string toe, ankle;                  // joints
     double rest_rise = 0;                    // height of the ankle above the toes
     std::vector<Vec3d> soles, toes, ankles;  // positions in the present step
     int down = 0, flat = 0;                  // samples
   };
-  static double rise(const Pose& pose, const Foot& foot) {
-    return translation_part(pose.world[foot.ankle]).y - translation_part(pose.world[foot.toe]).y;
+  static double rise(const ModelShape& shape, const ModelPose& pose, const Foot& foot) {
+    return translation_part(world_of(shape, pose, foot.ankle)).y -
+           translation_part(world_of(shape, pose, foot.toe)).y;
   }
   static void stands(const Vec3d& place, std::vector<Vec3d>& before, double& slide) {
     for (const Vec3d& other : before)
@@ -114,10 +115,9 @@ class WalkTour : public WalkingFigure {
 TEST_F(WalkTour, walks_and_runs_its_circle_and_returns_to_the_start) {
   ASSERT_TRUE(demos::start_tour(*figure_).ok());
   const Vec3d begin = figure_->place().translation;
-  const auto foot = [&](const char* node) {
+  const auto foot = [&](const char* joint) {
     const RigidMotion& place = figure_->place();
-    return rotate(conjugate(place.rotation),
-                  translation_part(figure_->pose().world[find_node(scene_, node)]) - place.translation);
+    return rotate(conjugate(place.rotation), position_of(joint) - place.translation);
   };
   const Vec3d left = foot("left_toes"), right = foot("right_toes");
   double nearest = 1e9, farthest = 0, fastest = 0, slowest = 1e9;
@@ -200,7 +200,7 @@ TEST_F(FilmedTour, feet_that_stand_move_at_most_5_mm_in_a_window) {
     Feet feet(demo_->scene());
     for (double time_s = 0; time_s < 2 * kTour_s; time_s += frame_s) {
       demo_->update(frame_s);
-      feet.look(Drawn::of(*demo_));
+      feet.look(*demo_);
     }
     expect_feet_stand(feet);
   }
@@ -211,7 +211,7 @@ TEST_F(FilmedTour, feet_that_stand_move_at_most_5_mm_in_the_video_of_the_front_p
   Feet feet(demo_->scene());
   for (double time_s = 0; time_s < kTour_s - kFilmFrame_s / 2; time_s += kFilmFrame_s) {
     demo_->seek(time_s);
-    feet.look(Drawn::of(*demo_));
+    feet.look(*demo_);
   }
   expect_feet_stand(feet);
 }

@@ -20,9 +20,7 @@ using demos::Walker;
 
 class Graphed : public WalkingFigure {
  protected:
-  Vec3d at(const char* node) const {
-    return translation_part(figure_->pose().world[find_node(scene_, node)]);
-  }
+  Vec3d at(const char* joint) { return position_of(joint); }
 };
 
 TEST_F(Graphed, goes_where_it_is_steered_at_the_requested_speed) {

@@ -9,6 +9,7 @@
 
 #include "render/scenes.h"
 #include "skelter/picture/picture.h"
+#include "support/drawn_scene.h"
 
 namespace skelter {
 namespace {
@@ -21,7 +22,7 @@ class Probe : public Application {
     auto made = Renderer::create();
     if (!made) return made.error();
     renderer.emplace(std::move(*made));
-    auto sent = UploadedScene::create(*renderer, scene, {});
+    auto sent = test::DrawnScene::create(*renderer, scene, {});
     if (!sent) return sent.error();
     uploaded.emplace(std::move(*sent));
     return {};
@@ -68,7 +69,7 @@ class Probe : public Application {
   bool new_context = false;
   bool quits = false;
   std::optional<Renderer> renderer;
-  std::optional<UploadedScene> uploaded;
+  std::optional<test::DrawnScene> uploaded;
 };
 
 constexpr FrameSize kSize{320, 240, 1};

@@ -2,12 +2,13 @@
 // reference plays. The engine's poses are off by at most H / 18,000, with H = 2.
 
 #include "load/internal/actor.h"
-#include "compile/clip/internal/clip.h"
+#include "compile/build_clip/internal/clip.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "load/internal/timeline.h"
 #include "skelter/compile/compile.h"
@@ -203,6 +204,53 @@ TEST(Actor, the_reference_can_also_be_drawn) {
   EXPECT_EQ(to_mat4(pose.model_from_joint[kUpper]).m[13], 2);
 }
 
+// 0.1 in double, rounded once per joint: the engine multiplies floats, the reference rounds the product.
+TEST(Actor, shows_the_rest_pose_by_the_engine) {
+  Scene scene = figure();
+  scene.nodes[kLower].rest = to_float(rotation_matrix(from_axis_angle(Vec3d{0, 0, 1}, 0.7)));
+  scene.nodes[kLower].rest_trs.reset();
+  const auto actor = actor_of(scene, {}, {.source = {}, .meshes = true});
+  actor->show_clip(kNone, 0);
+  EXPECT_FALSE(actor->why_reference().has_value());
+  const ModelPose shown = actor->pose();
+  Character character(actor->data());
+  character.finish();
+  ASSERT_EQ(shown.palettes.size(), character.pose().palettes.size());
+  for (std::size_t i = 0; i < shown.palettes.size(); ++i)
+    EXPECT_EQ(std::memcmp(&shown.palettes[i], &character.pose().palettes[i], sizeof(Affine)), 0) << i;
+  EXPECT_EQ(shown.palettes.data(), actor->character()->pose().palettes.data()) << "the character's own";
+
+  actor->show_clip(kBend, 0.25);
+  (void)actor->pose();
+  actor->show_clip(kNone, 0);
+  EXPECT_NEAR(turn_deg(*actor), 0, 1e-4) << "nothing is left of the clip";
+  const auto crowded = crowded_figure();
+  const auto not_compiled = actor_of(crowded, {}, {.source = {}, .meshes = true});
+  not_compiled->show_clip(kNone, 0);
+  ASSERT_TRUE(not_compiled->why_reference().has_value());
+  EXPECT_EQ(not_compiled->why_reference()->code, "build.too-many-joints");
+}
+
+// The reference fills the pose of the scene's nodes, and the caller who selects it needs no reason.
+TEST(Actor, plays_by_the_reference_if_the_caller_selects_it) {
+  const Scene scene = morphing_figure();
+  ActorOptions options;
+  options.meshes = options.by_reference = true;
+  const auto actor = actor_of(scene, {}, options);
+  EXPECT_FALSE(actor->is_compiled());
+  EXPECT_FALSE(actor->prepare_all());
+  actor->show_clip(kRise, 0.25);
+  EXPECT_FALSE(actor->why_reference().has_value());
+  const ModelPose pose = actor->pose();
+  ASSERT_EQ(pose.model_from_joint.size(), scene.nodes.size());
+  ASSERT_EQ(actor->shape().joints.size(), scene.nodes.size());
+  EXPECT_EQ(pose.model_from_joint[kUpper].m[1][3], 2.0f);
+  ASSERT_EQ(pose.palettes.size(), 2u);
+  EXPECT_EQ(pose.palettes[1].m[1][3], 1.0f) << "the upper joint is bound at height 1";
+  ASSERT_EQ(pose.morph_weights.size(), 1u);
+  EXPECT_EQ(pose.morph_weights[0], 0.5f);
+}
+
 // The engine's palettes fit the meshes of the scene; vertices and triangles keep their order.
 TEST(Actor, draws_the_vertices_of_the_scene_by_the_palettes_of_the_engine) {
   const Scene scene = figure();
@@ -215,7 +263,8 @@ TEST(Actor, draws_the_vertices_of_the_scene_by_the_palettes_of_the_engine) {
   const ModelPose played = actor->pose();
   const std::vector<Affine> palettes(played.palettes.begin(), played.palettes.end());
   ASSERT_EQ(palettes.size(), shape.matrix_count);
-  const ModelPose reference = actor->model_pose(evaluate(scene, kRise, 0.25));
+  actor->show_pose(evaluate(scene, kRise, 0.25));
+  const ModelPose reference = actor->pose();
   ASSERT_EQ(reference.palettes.size(), palettes.size());
   for (std::size_t i = 0; i < palettes.size(); ++i)
     for (std::size_t row = 0; row < 3; ++row)

@@ -261,10 +261,12 @@ TEST(LoadOptions, code_page_applies_to_formats_with_names_that_are_not_utf_8) {
 
 TEST(LoadOptions, fbx_reports_the_code_page_of_a_name_that_is_not_utf_8) {
   LoadOptions options;
-  const auto told = [&] { return to_string(*loaded("move.fbx", options).diagnostics.find("fbx.unicode")); };
-  EXPECT_THAT(told(), HasSubstr("name that is not UTF-8; read as Windows-1252: \"\xC2\x8D\xCB\x9C\""));
+  const auto reported = [&] {
+    return to_string(*loaded("move.fbx", options).diagnostics.find("fbx.unicode"));
+  };
+  EXPECT_THAT(reported(), HasSubstr("name that is not UTF-8; read as Windows-1252: \"\xC2\x8D\xCB\x9C\""));
   options.code_page = CodePage::shift_jis;
-  EXPECT_THAT(told(), HasSubstr("name that is not UTF-8; read as Shift-JIS: \"\xE8\x85\xB0\""));
+  EXPECT_THAT(reported(), HasSubstr("name that is not UTF-8; read as Shift-JIS: \"\xE8\x85\xB0\""));
 }
 
 // --- neighbours: only glTF and the formats of Assimp have them ---

@@ -166,10 +166,10 @@ TEST(MotionBounds, far_parts_are_reported) {
   ImageRendererOptions options;
   options.width = options.height = 16;
   ASSERT_TRUE(ImageRenderer::create(scene, options, diagnostics));
-  const Diagnostic* told = diagnostics.find("render.far-part");
-  ASSERT_NE(told, nullptr);
-  EXPECT_EQ(told->message, "bullet stands far from all else and does not set the camera");
-  EXPECT_EQ(told->severity, Severity::note);
+  const Diagnostic* reported = diagnostics.find("render.far-part");
+  ASSERT_NE(reported, nullptr);
+  EXPECT_EQ(reported->message, "bullet stands far from all else and does not set the camera");
+  EXPECT_EQ(reported->severity, Severity::note);
   const std::uint32_t two[] = {0, 1};
   Diagnostics both;
   note_far_parts(scene, two, both);

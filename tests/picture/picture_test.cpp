@@ -6,12 +6,13 @@
 #include <array>
 #include <cstdlib>
 
-#include "compile/internal/scene_shape.h"
 #include "picture/internal/image_sequence.h"
 #include "picture/square_picture.h"
 #include "render/gl/internal/target.h"
 #include "render/scenes.h"
+#include "skelter/compile/scene_shape.h"
 #include "skelter/render/headless.h"
+#include "support/drawn_scene.h"
 
 namespace skelter {
 namespace {
@@ -235,7 +236,7 @@ TEST(Overlay, grid_edges_and_bones_are_visible_and_disappear) {
   Result<Renderer> renderer = Renderer::create();
   ASSERT_TRUE(target && renderer);
   scene = test::square();
-  Result<UploadedScene> uploaded = UploadedScene::create(*renderer, scene, {});
+  Result<test::DrawnScene> uploaded = test::DrawnScene::create(*renderer, scene, {});
   ASSERT_TRUE(uploaded);
   const auto draw = [&](const DrawOptions& draw_options) {
     EXPECT_TRUE(uploaded->draw(*renderer, rest_pose(scene), *square_options().camera, 64, 64, draw_options));
@@ -357,7 +358,7 @@ TEST(Renderer, a_minimised_window_is_an_error_without_division_by_zero) {
   Result<Renderer> renderer = Renderer::create();
   ASSERT_TRUE(renderer);
   const Scene scene = test::square();
-  Result<UploadedScene> uploaded = UploadedScene::create(*renderer, scene, {});
+  Result<test::DrawnScene> uploaded = test::DrawnScene::create(*renderer, scene, {});
   ASSERT_TRUE(uploaded);
   const Result<void> drawn = uploaded->draw(*renderer, rest_pose(scene), Camera(), 800, 0);
   ASSERT_FALSE(drawn);

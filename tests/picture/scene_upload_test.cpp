@@ -5,10 +5,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "compile/internal/scene_shape.h"
 #include "render/scenes.h"
 #include "render/stage.h"
+#include "skelter/compile/scene_shape.h"
 #include "skelter/picture/picture.h"
+#include "support/drawn_scene.h"
 
 namespace skelter::test {
 namespace {
@@ -117,8 +118,8 @@ TEST(UploadSize, applies_to_the_renderer_and_to_images) {
   options.max_upload_bytes = 10'000;
   Stage stage(16, 16, 1, options);
   const Scene one = crowd_of_points(100, 1), scene = crowd_of_points(100, 2);
-  EXPECT_TRUE(UploadedScene::create(stage.renderer, one));
-  const auto refused = UploadedScene::create(stage.renderer, scene);
+  EXPECT_TRUE(DrawnScene::create(stage.renderer, one));
+  const auto refused = DrawnScene::create(stage.renderer, scene);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, "render.too-many-instances");
   Diagnostics diagnostics;

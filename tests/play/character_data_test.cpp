@@ -10,9 +10,9 @@
 #include <limits>
 #include <utility>
 
-#include "compile/clip/internal/clip.h"
-#include "compile/graph/internal/graph_source.h"
-#include "compile/pack/internal/pack_writer.h"
+#include "compile/build_clip/internal/clip.h"
+#include "compile/build_pack/internal/pack_writer.h"
+#include "compile/compile_graph/internal/graph_source.h"
 #include "play/data_of.h"
 #include "skelter/compile/graph.h"
 #include "skelter/play/character.h"

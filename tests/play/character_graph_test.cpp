@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "compile/graph/internal/graph_source.h"
+#include "compile/compile_graph/internal/graph_source.h"
 #include "play/heroes.h"
 #include "play/internal/graph_probe.h"
 #include "skelter/crowd/crowd_job.h"
@@ -148,21 +148,21 @@ TEST(CharacterGraph, events_come_with_their_names_and_those_of_states) {
   Stage stage;
   go(stage.hero.graph()->fire(stage.parameter("go")));
   stage.set("walks", 1).update(0.5);
-  EXPECT_THAT(told(stage.hero), ElementsAre("walk passed step"));
+  EXPECT_THAT(reported(stage.hero), ElementsAre("walk passed step"));
   EXPECT_NEAR(stage.hero.events()[0].at_s, 0.25, 1e-9);
   EXPECT_NEAR(stage.hero.events()[0].position_s, 0.25, 1e-9);
   EXPECT_EQ(stage.hero.events()[0].layer, 0);
   ASSERT_EQ(stage.hero.graph()->events().size(), 3u);  // left, entered, step
   EXPECT_EQ(stage.hero.graph()->events()[1].kind, GraphEventKind::entered);
   stage.update(2);
-  EXPECT_THAT(told(stage.hero),
+  EXPECT_THAT(reported(stage.hero),
               ElementsAre("walk passed step", "walk passed step", "walk passed step", "walk passed step"));
   EXPECT_NEAR(stage.hero.events()[3].position_s, 2.25, 1e-9);
   EXPECT_NEAR(stage.hero.events()[3].at_s, 1.75, 1e-9);
   // At double speed the result is the same in half the time.
   go(stage.hero.set_speed(2));
   stage.update(0.5);
-  EXPECT_THAT(told(stage.hero), ElementsAre("walk passed step", "walk passed step"));
+  EXPECT_THAT(reported(stage.hero), ElementsAre("walk passed step", "walk passed step"));
   EXPECT_NEAR(stage.hero.events()[0].at_s, 0.125, 1e-9);
 }
 
@@ -173,10 +173,10 @@ TEST(CharacterGraph, slots_play_by_calls_and_report_their_end) {
   go(stage.hero.graph()->play_slot(0, wave));
   stage.update(0.3);
   EXPECT_NEAR(x_of(stage.hero, "Head"), 20, kNear);
-  EXPECT_THAT(told(stage.hero), ElementsAre("wave passed top"));
+  EXPECT_THAT(reported(stage.hero), ElementsAre("wave passed top"));
   EXPECT_EQ(stage.hero.events()[0].layer, 2);
   stage.update(0.3);
-  EXPECT_THAT(told(stage.hero), ElementsAre("wave finished"));
+  EXPECT_THAT(reported(stage.hero), ElementsAre("wave finished"));
   EXPECT_NEAR(stage.hero.events()[0].at_s, 0.2, 1e-9);
   EXPECT_NEAR(x_of(stage.hero, "Head"), 0, kNear);
   go(stage.hero.graph()->play_slot(0, wave));
@@ -291,14 +291,14 @@ TEST(CharacterGraph, without_poses_it_gives_the_list_of_the_job) {
   std::vector<double> memory(graph.state_bytes / 8);
   const std::span<std::byte> state = std::as_writable_bytes(std::span(memory));
   start(graph, state);
-  std::vector<PoseListEntry> lines(graph.max_lines);
+  std::vector<PoseListEntry> lines(graph.max_entries);
   std::uint8_t count = 0;
   GraphUpdateJob job;
   job.graph = &graph;
   job.clips = stage.data.graph_clips(0);
   job.states = state;
-  job.out_layers = lines;
-  job.out_line_counts = {&count, 1};
+  job.out_lists = lines;
+  job.out_entry_counts = {&count, 1};
   job.dt_s = 0.35;
   for (const char* name : {"sits", "hops", "share"}) {
     stage.set(name, 1).update(0.35);

@@ -143,7 +143,7 @@ TEST(Character, queued_clips_start_at_the_end_of_the_previous_one) {
   std::vector<std::string> started;
   const auto go_on = [&](double seconds) {
     run(hero, seconds);
-    for (const std::string& text : told(hero)) started.push_back(text);
+    for (const std::string& text : reported(hero)) started.push_back(text);
   };
   queue(hero, "walk");  // no clip is playing: at once
   go_on(0.3);
@@ -191,7 +191,7 @@ TEST(Character, a_large_step_plays_the_whole_queue) {
   run(hero, 1.75);
   EXPECT_EQ(clip_of(hero), "stand");
   EXPECT_NEAR(hero.clips()->position_s(), 0.25, 1e-9);
-  EXPECT_THAT(told(hero), ElementsAre("walk started", "run started", "run finished", "stand started"));
+  EXPECT_THAT(reported(hero), ElementsAre("walk started", "run started", "run finished", "stand started"));
   EXPECT_NEAR(hero.events()[2].at_s, 1.5, 1e-9);
 }
 
@@ -252,7 +252,7 @@ TEST(Character, events_report_starts_keys_and_ends) {
     std::span<const CharacterEvent> events;
     go(hero.update(dt_s, &events));
     EXPECT_EQ(events.data(), hero.events().data());
-    for (const std::string& text : told(hero)) all.push_back(text);
+    for (const std::string& text : reported(hero)) all.push_back(text);
     for (const CharacterEvent& event : events) times.push_back(now_s + event.at_s);
     now_s += dt_s;
   }
@@ -269,14 +269,14 @@ TEST(Character, backwards_a_clip_finishes_at_its_start) {
   options.speed = -2;
   play(hero, "walk", options);
   run(hero, 1);
-  ASSERT_THAT(told(hero), ElementsAre("walk started", "walk finished"));
+  ASSERT_THAT(reported(hero), ElementsAre("walk started", "walk finished"));
   EXPECT_NEAR(hero.events()[1].at_s, 0.25, 1e-9);
   EXPECT_EQ(hero.clips()->position_s(), 0);
   go(hero.clips()->seek(0.25));
   run(hero, 1);
-  EXPECT_THAT(told(hero), ElementsAre("walk finished"));  // after a seek it is reported again
+  EXPECT_THAT(reported(hero), ElementsAre("walk finished"));  // after a seek it is reported again
   run(hero, 1);
-  EXPECT_THAT(told(hero), IsEmpty());
+  EXPECT_THAT(reported(hero), IsEmpty());
 }
 
 TEST(Character, a_loop_switched_to_play_once_finishes_within_the_update) {
@@ -286,7 +286,7 @@ TEST(Character, a_loop_switched_to_play_once_finishes_within_the_update) {
   run(hero, 2.5);
   go(hero.clips()->set_loop(Loop::once));
   run(hero, 0.25);
-  ASSERT_THAT(told(hero), ElementsAre("walk finished"));
+  ASSERT_THAT(reported(hero), ElementsAre("walk finished"));
   EXPECT_EQ(hero.events()[0].at_s, 0);
   EXPECT_EQ(hero.clips()->position_s(), 1);
 }
@@ -298,8 +298,8 @@ TEST(Character, events_of_many_cycles_come_in_order) {
   Character hero(data);
   play(hero, "walk");
   run(hero, 2.25);
-  EXPECT_THAT(told(hero), ElementsAre("walk started", "walk passed b", "walk passed a", "walk passed b",
-                                      "walk passed a"));
+  EXPECT_THAT(reported(hero), ElementsAre("walk started", "walk passed b", "walk passed a", "walk passed b",
+                                          "walk passed a"));
   EXPECT_NEAR(hero.events()[4].at_s, 2, 1e-9);
   EXPECT_NEAR(hero.events()[4].position_s, 2, 1e-9);
 }
@@ -324,7 +324,7 @@ TEST(Character, events_beyond_their_capacity_are_counted) {
   Character hero(data, options);
   play(hero, "walk");
   run(hero, 1000.75);
-  EXPECT_THAT(told(hero), ElementsAre("walk started", "walk passed a", "walk passed b"));
+  EXPECT_THAT(reported(hero), ElementsAre("walk started", "walk passed a", "walk passed b"));
   EXPECT_EQ(hero.counters().dropped_events, 2002u - 2);
 }
 

@@ -103,7 +103,7 @@ TEST(GraphVector, v37_R28_masks_inside_masks) {
   EXPECT_NEAR(weights[0], 0.5, kExact);
   EXPECT_NEAR(weights[1], 0.375, kExact);
   EXPECT_NEAR(weights[2], 0.125, kExact);
-  EXPECT_EQ(hero.list().size(), graph.view().max_lines);
+  EXPECT_EQ(hero.list().size(), graph.view().max_entries);
 }
 
 TEST(GraphVector, v38_R25_a_profile) {
@@ -156,9 +156,9 @@ TEST(GraphVector, v41_a_slot) {
   EXPECT_EQ(hero.list().size(), 1u);
   hero.update(0.4);
   EXPECT_NEAR(hero.weight("hit"), 0.5, kExact);
-  EXPECT_TRUE(hero.told().empty());
+  EXPECT_TRUE(hero.reported().empty());
   hero.update(0.2);
-  EXPECT_EQ(hero.told(), std::vector<std::string>{"ended hit"});
+  EXPECT_EQ(hero.reported(), std::vector<std::string>{"ended hit"});
   EXPECT_NEAR(hero.events()[0].at_s, 0.1, kExact);
   EXPECT_EQ(hero.list().size(), 1u);
   // Fades of 0.05 and 0.1.
@@ -223,19 +223,19 @@ TEST(GraphVector, v43_R33_one_foot_fall_is_reported_once) {
     double s = 0.9;
     hero.fire("go").update(0.16);
     std::memcpy(hero.state().data() + 16 + 8 * graph.view().parameters.size(), &s, sizeof(s));
-    std::vector<GraphEvent> told;
+    std::vector<GraphEvent> reported;
     double at_s = 0;
     for (int i = 0; i < steps; ++i) {
       hero.update(0.08 / steps);  // 0.2 intervals of 0.4 s
       for (GraphEvent e : hero.clip_events()) {
         e.at_s += at_s;
-        told.push_back(e);
+        reported.push_back(e);
       }
       at_s += 0.08 / steps;
     }
-    ASSERT_EQ(told.size(), 1u) << steps;
-    EXPECT_NEAR(told[0].weight, 1, kExact);
-    EXPECT_NEAR(told[0].at_s, 0.04, 1e-3);
+    ASSERT_EQ(reported.size(), 1u) << steps;
+    EXPECT_NEAR(reported[0].weight, 1, kExact);
+    EXPECT_NEAR(reported[0].at_s, 0.04, 1e-3);
   }
 }
 
@@ -303,9 +303,9 @@ TEST(GraphVector, v56_two_plays_and_a_stop) {
   EXPECT_NEAR(hero.time("jump"), 0.05, kExact);
   hero.stop("act").update(0.1);
   EXPECT_NEAR(strength(), 0.375, kExact);
-  EXPECT_EQ(hero.told(), std::vector<std::string>{"ended walk"});
+  EXPECT_EQ(hero.reported(), std::vector<std::string>{"ended walk"});
   hero.stop("act").update(0.2);  // already fading out
-  EXPECT_EQ(hero.told(), std::vector<std::string>{"ended jump"});
+  EXPECT_EQ(hero.reported(), std::vector<std::string>{"ended jump"});
   EXPECT_EQ(hero.list().size(), 1u);
 }
 
@@ -503,7 +503,7 @@ TEST(Graph, R34_order_at_equal_times) {
   const TestGraph graph(made);
   Played hero(graph);
   hero.play("act", "jump", 0, 0).update(0.9);
-  EXPECT_EQ(hero.told(),
+  EXPECT_EQ(hero.reported(),
             (std::vector<std::string>{"land", "land", "left jump", "ended jump", "entered idle"}));
   for (const GraphEvent& e : hero.events()) EXPECT_NEAR(e.at_s, 0.8, kExact);
 }
@@ -535,13 +535,13 @@ TEST(Graph, R30_cycles_and_times_of_many_events) {
   const TestGraph graph(made);
   Played hero(graph);
   hero.update(1.75);
-  const std::vector<GraphEvent> told = hero.clip_events();
-  ASSERT_EQ(told.size(), 3u);  // excludes the one at 0
+  const std::vector<GraphEvent> reported = hero.clip_events();
+  ASSERT_EQ(reported.size(), 3u);  // excludes the one at 0
   const double at[] = {0.5, 1, 1.5};
   const std::int64_t rounds[] = {0, 1, 1};
   for (std::size_t i = 0; i < 3; ++i) {
-    EXPECT_NEAR(told[i].at_s, at[i], kExact);
-    EXPECT_EQ(told[i].cycle, rounds[i]);
+    EXPECT_NEAR(reported[i].at_s, at[i], kExact);
+    EXPECT_EQ(reported[i].cycle, rounds[i]);
   }
 }
 
@@ -568,10 +568,10 @@ TEST(Graph, R30_synced_events_have_the_time_of_their_position) {
   const TestGraph graph(made);
   Played hero(graph);
   hero.set("x", 0.5f).update(3.0);
-  const std::vector<GraphEvent> told = hero.clip_events();
+  const std::vector<GraphEvent> reported = hero.clip_events();
   const double at[] = {0.325, 0.65 + 0.225, 1.1 + 0.325, 1.1 + 0.875, 2.2 + 0.325};
-  ASSERT_EQ(told.size(), 5u);
-  for (std::size_t i = 0; i < 5; ++i) EXPECT_NEAR(told[i].at_s, at[i], kExact) << i;
+  ASSERT_EQ(reported.size(), 5u);
+  for (std::size_t i = 0; i < 5; ++i) EXPECT_NEAR(reported[i].at_s, at[i], kExact) << i;
 }
 
 TEST(Graph, R37_layers_replace_root_motion) {
@@ -590,12 +590,12 @@ TEST(Graph, R29_a_third_play_replaces_the_older_one) {
   hero.play("act", "hit").update(0.05);
   hero.play("act", "jump").update(0.05);
   hero.play("act", "walk").update(0.05);
-  EXPECT_EQ(hero.told(), std::vector<std::string>{"ended hit"});
+  EXPECT_EQ(hero.reported(), std::vector<std::string>{"ended hit"});
   EXPECT_NEAR(hero.events()[0].at_s, 0, kExact);
   EXPECT_NEAR(hero.weight("jump"), 0.5, kExact);
   EXPECT_NEAR(hero.weight("walk"), 0.5, kExact);
   hero.update(2);
-  EXPECT_EQ(hero.told(), (std::vector<std::string>{"ended jump", "ended walk"}));
+  EXPECT_EQ(hero.reported(), (std::vector<std::string>{"ended jump", "ended walk"}));
 }
 
 TEST(Graph, R29_a_play_call_that_does_not_fit_is_refused) {
@@ -623,7 +623,7 @@ TEST(Graph, R26_events_and_positions_of_an_inertialization_are_the_targets) {
   const TestGraph graph(made);
   Played hero(graph);
   hero.fire("go").update(0.2);
-  EXPECT_EQ(hero.told(), (std::vector<std::string>{"entered run", "ran"}));
+  EXPECT_EQ(hero.reported(), (std::vector<std::string>{"entered run", "ran"}));
   EXPECT_NEAR(hero.clip_events()[0].weight, 1, kExact);
   EXPECT_NEAR(hero.weight("run"), 0.2, kExact);  // a list without pose memory
 }

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "compile/pack/internal/blob_writer.h"
+#include "compile/build_pack/internal/blob_writer.h"
 #include "play/internal/format/graph_header.h"
 #include "play/internal/format/graph_records.h"
 #include "skelter/play/graph_update_job.h"
@@ -566,7 +566,7 @@ class TestGraph {
 class Played {
  public:
   explicit Played(const TestGraph& graph) : graph_(graph), memory_(graph.view().state_bytes / 8) {
-    lines_.resize(graph.view().max_lines);
+    lines_.resize(graph.view().max_entries);
     events_.resize(256);
     start(graph.view(), state());
   }
@@ -595,11 +595,11 @@ class Played {
     made.clips = graph_.clips();
     made.dt_s = dt_s;
     made.states = state();
-    made.out_layers = lines_;
-    made.out_line_counts = {&count_, 1};
+    made.out_lists = lines_;
+    made.out_entry_counts = {&count_, 1};
     made.out_root_motion = {&root_, 1};
-    told_ = {events_, 0, 0};
-    made.out_events = {&told_, 1};
+    reported_ = {events_, 0, 0};
+    made.out_events = {&reported_, 1};
     return made;
   }
   Played& update(double dt_s, int times = 1) {
@@ -607,7 +607,7 @@ class Played {
       EXPECT_EQ(job(dt_s).run(), Status::ok);
       const Problem sound = check_state(graph_.view(), state());
       EXPECT_TRUE(sound.ok()) << sound.what;
-      EXPECT_LE(count_, graph_.view().max_lines);
+      EXPECT_LE(count_, graph_.view().max_entries);
     }
     return *this;
   }
@@ -626,9 +626,9 @@ class Played {
   }
   const RigidMotion& root() const { return root_; }
   double root_z() const { return root_.translation.z; }
-  std::span<const GraphEvent> events() const { return {events_.data(), told_.count}; }
+  std::span<const GraphEvent> events() const { return {events_.data(), reported_.count}; }
   // "clip:event index", "entered state", "left state", "ended clip".
-  std::vector<std::string> told() const {
+  std::vector<std::string> reported() const {
     std::vector<std::string> texts;
     for (const GraphEvent& e : events()) {
       const GraphRecords& g = graph_.view();
@@ -648,14 +648,14 @@ class Played {
       if (e.kind == GraphEventKind::clip) found.push_back(e);
     return found;
   }
-  GraphCounters count() { return counters(graph_.view(), state()); }
+  PlayCounters count() { return counters(graph_.view(), state()); }
 
  private:
   const TestGraph& graph_;
   std::vector<double> memory_ = {};
   std::vector<PoseListEntry> lines_ = {};
   std::vector<GraphEvent> events_ = {};
-  GraphEvents told_;
+  GraphEvents reported_;
   std::uint8_t count_ = 0;
   RigidMotion root_;
 };

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "compile/graph/internal/graph_source.h"
+#include "compile/compile_graph/internal/graph_source.h"
 #include "play/graph_simulator.h"
 #include "play/internal/graph_probe.h"
 #include "play/random_graph.h"
@@ -45,16 +45,16 @@ class Engine {
   void fire(const std::string& name) { skelter::fire(view_, state(), find_parameter(view_, name)); }
   // Returns the transitions of its `entered` events.
   std::vector<const GraphEvent*> update(double dt_s) {
-    told_ = {events_, 0, 0};
+    reported_ = {events_, 0, 0};
     GraphUpdateJob job;
     job.graph = &view_;
     job.clips = clips_;
     job.dt_s = dt_s;
     job.states = state();
-    job.out_events = {&told_, 1};
+    job.out_events = {&reported_, 1};
     EXPECT_EQ(job.run(), Status::ok);
     std::vector<const GraphEvent*> entered;
-    for (const GraphEvent& event : std::span(events_).first(told_.count))
+    for (const GraphEvent& event : std::span(events_).first(reported_.count))
       if (event.kind == GraphEventKind::entered) entered.push_back(&event);
     return entered;
   }
@@ -79,7 +79,7 @@ class Engine {
   std::vector<GraphClip> clips_;
   std::vector<double> memory_;
   std::vector<GraphEvent> events_;
-  GraphEvents told_;
+  GraphEvents reported_;
   bool good_ = false;
 };
 

@@ -52,7 +52,7 @@ TEST(Graph, R1_weights_use_the_middle_of_a_step_and_conditions_its_end) {
   Played hero(graph);
   hero.set("x", 2).update(0.5);
   EXPECT_NEAR(hero.root_z(), 0.5 * 1.4 / 3, kExact);
-  EXPECT_EQ(hero.told(), std::vector<std::string>{"entered a"});
+  EXPECT_EQ(hero.reported(), std::vector<std::string>{"entered a"});
   EXPECT_NEAR(hero.weight("a"), 0, kExact);  // it begins now
   hero.update(0.05);
   EXPECT_NEAR(hero.weight("a"), 0.25, kExact);
@@ -102,7 +102,7 @@ TEST(Graph, R2_a_condition_true_at_the_very_end_starts_now) {
       with_machine({{"jump", clip("jump"), {linear("a", done(), 0.2)}}, {"a", clip("a"), {}}}, {}));
   Played hero(graph);
   hero.update(0.8);
-  EXPECT_EQ(hero.told(), std::vector<std::string>{"entered a"});
+  EXPECT_EQ(hero.reported(), std::vector<std::string>{"entered a"});
   EXPECT_NEAR(hero.events()[0].at_s, 0.8, kExact);
   EXPECT_NEAR(hero.weight("jump"), 1, kExact);
 }
@@ -223,18 +223,18 @@ TEST(GraphVector, v52_R26_only_lists_differ_with_and_without_switches) {
   const TestGraph graph(switching(0.4));
   Played hero(graph), member(graph);
   GraphSwitch switched;
-  std::vector<PoseListEntry> left(graph.view().max_lines);
+  std::vector<PoseListEntry> left(graph.view().max_entries);
   for (int i = 0; i < 6; ++i) {
     if (i == 1) hero.fire("go"), member.fire("go");
     GraphUpdateJob job = hero.job(0.1);
     job.out_switches = {&switched, 1};
-    job.out_left_layers = left;
+    job.out_left_lists = left;
     ASSERT_EQ(job.run(), Status::ok);
     member.update(0.1);
     EXPECT_TRUE(std::equal(hero.state().begin(), hero.state().end(), member.state().begin()));
-    EXPECT_EQ(hero.told(), member.told());
+    EXPECT_EQ(hero.reported(), member.reported());
     EXPECT_EQ(hero.root_z(), member.root_z());
-    EXPECT_EQ(switched.line_count, i == 1 ? 1 : 0);
+    EXPECT_EQ(switched.entry_count, i == 1 ? 1 : 0);
     if (i == 1) {
       EXPECT_EQ(left[0].clip, graph.clip("idle"));
       EXPECT_EQ(left[0].time_s, 0.1f);
@@ -259,13 +259,13 @@ TEST(Graph, R26_of_several_switches_the_first_list_and_the_last_times) {
   const TestGraph graph(made);
   Played hero(graph);
   GraphSwitch switched;
-  std::vector<PoseListEntry> left(graph.view().max_lines);
+  std::vector<PoseListEntry> left(graph.view().max_entries);
   GraphUpdateJob job = hero.job(0.75);
   job.out_switches = {&switched, 1};
   EXPECT_EQ(job.run(), Status::invalid_argument);  // no capacity for lists
-  job.out_left_layers = left;
+  job.out_left_lists = left;
   ASSERT_EQ(job.run(), Status::ok);
-  ASSERT_EQ(switched.line_count, 1u);
+  ASSERT_EQ(switched.entry_count, 1u);
   EXPECT_EQ(left[0].clip, graph.clip("a"));
   EXPECT_NEAR(left[0].time_s, 0.25, kExact);
   EXPECT_NEAR(switched.since_s, 0.25, kExact);
@@ -284,13 +284,13 @@ TEST(Graph, R22_R26_a_fade_removed_by_a_fifth_is_a_switch) {
   Played hero(graph);
   for (int i = 0; i < 3; ++i) hero.fire("go").update(0.1);
   GraphSwitch switched;
-  std::vector<PoseListEntry> left(graph.view().max_lines);
+  std::vector<PoseListEntry> left(graph.view().max_entries);
   hero.fire("go");
   GraphUpdateJob job = hero.job(0.05);
   job.out_switches = {&switched, 1};
-  job.out_left_layers = left;
+  job.out_left_lists = left;
   ASSERT_EQ(job.run(), Status::ok);
-  EXPECT_EQ(switched.line_count, 4u);  // before d was taken out
+  EXPECT_EQ(switched.entry_count, 4u);  // before d was taken out
   EXPECT_NEAR(switched.fade_s, 0.2, kExact);
   EXPECT_NEAR(switched.since_s, 0.05, kExact);
 }

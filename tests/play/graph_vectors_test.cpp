@@ -120,14 +120,14 @@ TEST(GraphVector, v9_v10_four_state_instances_and_a_fifth) {
   EXPECT_NEAR(hero.weight("c"), 0.18, kExact);
   EXPECT_NEAR(hero.weight("b"), 0.216, kExact);
   EXPECT_NEAR(hero.weight("a"), 0.504, kExact);
-  EXPECT_EQ(hero.count().stack_overflow, 0u);
+  EXPECT_EQ(hero.count().dropped_fades, 0u);
   hero.fire("to_e").update(0.05);
   EXPECT_NEAR(hero.weight("e"), 0.05, kExact);
   EXPECT_NEAR(hero.weight("d"), 0, kExact);
   EXPECT_NEAR(hero.weight("c"), 0.2375, kExact);
   EXPECT_NEAR(hero.weight("b"), 0.249375, kExact);
   EXPECT_NEAR(hero.weight("a"), 0.463125, kExact);
-  EXPECT_EQ(hero.count().stack_overflow, 1u);
+  EXPECT_EQ(hero.count().dropped_fades, 1u);
 }
 
 TEST(GraphVector, v11_interrupt_none_waits_for_the_end) {
@@ -161,7 +161,7 @@ TEST(GraphVector, v12_R17_chains_without_fades) {
   hero.set("go", 1).update(0.1);
   EXPECT_NEAR(hero.weight("c"), 1, kExact);
   EXPECT_EQ(hero.list().size(), 1u);
-  EXPECT_EQ(hero.told(), (std::vector<std::string>{"left a", "left b", "entered b", "entered c"}));
+  EXPECT_EQ(hero.reported(), (std::vector<std::string>{"left a", "left b", "entered b", "entered c"}));
 }
 
 TEST(GraphVector, v13_R16_order_is_priority) {
@@ -286,14 +286,14 @@ TEST(GraphVector, v49_R38_a_saved_block_plays_the_same) {
   hero.update(0.1);
   const std::vector<std::byte> first(hero.state().begin(), hero.state().end());
   const std::vector<PoseListEntry> list(hero.list().begin(), hero.list().end());
-  const std::vector<std::string> told = hero.told();
+  const std::vector<std::string> reported = hero.reported();
   std::copy(saved.begin(), saved.end(), hero.state().begin());
   EXPECT_TRUE(check_state(graph.view(), hero.state()).ok());
   hero.update(0.1);
   EXPECT_TRUE(std::equal(first.begin(), first.end(), hero.state().begin()));
   ASSERT_EQ(hero.list().size(), list.size());
   EXPECT_EQ(std::memcmp(hero.list().data(), list.data(), list.size() * sizeof(PoseListEntry)), 0);
-  EXPECT_EQ(hero.told(), told);
+  EXPECT_EQ(hero.reported(), reported);
 }
 
 TEST(GraphVector, v50_R39_what_is_refused) {

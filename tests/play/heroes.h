@@ -66,7 +66,7 @@ inline double time_of(const Character& hero, std::string_view clip) {
   return -1;
 }
 // "walk started", "walk passed left foot", "walk finished".
-inline std::vector<std::string> told(const Character& hero) {
+inline std::vector<std::string> reported(const Character& hero) {
   std::vector<std::string> texts;
   for (const CharacterEvent& event : hero.events()) {
     const char* kinds[] = {" started", " passed ", " finished"};

@@ -61,8 +61,8 @@ class MannequinHero {
   MannequinHero()
       : assets_(mannequin_assets()),
         state_(assets_.graph.state_bytes / 8),
-        lines_(assets_.graph.max_lines),
-        left_(assets_.graph.max_lines),
+        lines_(assets_.graph.max_entries),
+        left_(assets_.graph.max_entries),
         scratch_(pose_list_scratch_bytes(assets_.data.skeleton())),
         local_pose(assets_.data.skeleton().rest_pose.size()),
         model_from_joint(assets_.data.skeleton().joint_count()) {
@@ -87,8 +87,8 @@ class MannequinHero {
     job.clips = assets_.clips;
     job.dt_s = dt_s;
     job.states = bytes();
-    job.out_layers = lines_;
-    job.out_line_counts = {&count, 1};
+    job.out_lists = lines_;
+    job.out_entry_counts = {&count, 1};
     job.out_root_motion = {&step, 1};
     ASSERT_EQ(job.run(), Status::ok);
     list = {lines_.data(), count};

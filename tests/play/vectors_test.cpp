@@ -344,9 +344,9 @@ TEST(GraphVectors, v44_fading_clips_report_events_only_if_requested) {
     run(hero, 0.2);
     run(hero, 0.2);
     if (leaving)
-      EXPECT_THAT(told(hero), ElementsAre("walk passed step", "run passed stride"));
+      EXPECT_THAT(reported(hero), ElementsAre("walk passed step", "run passed stride"));
     else
-      EXPECT_THAT(told(hero), ElementsAre("run passed stride"));
+      EXPECT_THAT(reported(hero), ElementsAre("run passed stride"));
     EXPECT_NEAR(hero.events().back().weight, 0.6, kExact);  // in the middle of the step, 0.3 of 0.5 s
     EXPECT_NEAR(hero.events().front().weight, leaving ? 0.4 : 0.6, kExact);
   }
@@ -363,9 +363,9 @@ TEST(GraphVectors, v54_a_layer_without_a_mask_suppresses_events_it_covers) {
     run(hero, 0);
     run(hero, 0.6);
     if (masked)
-      EXPECT_THAT(told(hero), ElementsAre("walk passed step"));
+      EXPECT_THAT(reported(hero), ElementsAre("walk passed step"));
     else
-      EXPECT_THAT(told(hero), IsEmpty());
+      EXPECT_THAT(reported(hero), IsEmpty());
   }
 }
 
@@ -453,7 +453,7 @@ TEST(GraphVectors, v49_restored_bytes_continue_as_before) {
     run(other, dt_s);
     EXPECT_EQ(saved(hero), saved(other));
     EXPECT_TRUE(same_lists(hero, other));
-    ASSERT_EQ(told(hero), told(other));
+    ASSERT_EQ(reported(hero), reported(other));
     for (std::size_t i = 0; i < hero.events().size(); ++i)
       EXPECT_EQ(hero.events()[i].at_s, other.events()[i].at_s);
     EXPECT_EQ(x_of(hero), x_of(other));
@@ -509,7 +509,7 @@ TEST(GraphVectors, v52_only_lists_differ_with_and_without_poses) {
     run(hero, 0.1);
     run(member, 0.1);
     EXPECT_EQ(saved(hero), saved(member));
-    EXPECT_EQ(told(hero), told(member));
+    EXPECT_EQ(reported(hero), reported(member));
     EXPECT_EQ(moved(hero), moved(member));
     EXPECT_NEAR(weight_of(hero, "walk"), 1, kExact);
     EXPECT_NEAR(weight_of(member, "walk"), std::min(1.0, 0.25 * (i + 1)), kExact);

@@ -3,12 +3,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "compile/internal/scene_shape.h"
+#include "compile/internal/reference_pose.h"
 #include "render/stage.h"
 #include "skelter/load.h"
 #include "skelter/play/character.h"
 #include "skelter/scene/edit.h"
 #include "support/assets.h"
+#include "support/drawn_scene.h"
 
 namespace skelter::test {
 namespace {
@@ -46,8 +47,8 @@ TEST(CharacterPicture, looks_like_the_source_with_the_pose_of_the_engine_and_wit
   auto uploaded = stage.renderer.upload(at.data.shape());
   ASSERT_TRUE(uploaded.ok()) << to_string(uploaded.error());
   Diagnostics diagnostics;
-  UploadedScene source_on_card =
-      taken(UploadedScene::create(stage.renderer, at.scene, load_textures(at.scene, diagnostics)));
+  DrawnScene source_on_card =
+      taken(DrawnScene::create(stage.renderer, at.scene, load_textures(at.scene, diagnostics)));
   ReferencePose reference(at.scene, at.data.shape());
   for (const double time_s : {0.0, 0.31, 0.8}) {
     const Pose judged = evaluate(at.scene, *choose_clip(at.scene, "walk"), time_s);

@@ -4,10 +4,11 @@
 #include <cmath>
 #include <utility>
 
-#include "compile/mesh/internal/skinned_mesh.h"
+#include "compile/build_mesh/internal/skinned_mesh.h"
 #include "render/skinned_scenes.h"
 #include "render/stage.h"
 #include "skelter/crowd/crowd_job.h"
+#include "support/drawn_scene.h"
 
 namespace skelter {
 namespace {
@@ -35,7 +36,7 @@ Camera far_camera() {
   return camera;
 }
 
-Image crowd_picture(Stage& stage, UploadedScene& uploaded, const CrowdFrame& crowd,
+Image crowd_picture(Stage& stage, test::DrawnScene& uploaded, const CrowdFrame& crowd,
                     const DrawOptions& options) {
   stage.target.bind();
   const auto drawn = stage.renderer.draw_crowd(uploaded.model(), crowd, far_camera(), stage.target.width(),
@@ -88,8 +89,8 @@ void expect_same_as_one_by_one(Scene scene, std::span<const std::optional<Image>
   local_to_world(all, pose);
   const CrowdPalettes meshes[] = {{8, 0, palettes, 8}, {7, 0, parts, 1}};
   Stage stage(320, 240, 4);
-  UploadedScene uploaded = test::taken(UploadedScene::create(stage.renderer, scene, textures));
-  UploadedScene uploaded_all = test::taken(UploadedScene::create(stage.renderer, all, textures));
+  test::DrawnScene uploaded = test::taken(test::DrawnScene::create(stage.renderer, scene, textures));
+  test::DrawnScene uploaded_all = test::taken(test::DrawnScene::create(stage.renderer, all, textures));
   const Image expected = stage.picture(uploaded_all, all, pose, test::plain_options(path), far_camera());
   const auto d =
       test::difference(expected, crowd_picture(stage, uploaded, {places, meshes, {}}, test::plain_options()));
@@ -129,7 +130,7 @@ TEST(CrowdDraw, dual_quaternions_and_tints_reach_every_member) {
   const CrowdPalettes mesh{8, 0, palettes, 8};
   const std::vector<Vec4> tints{{1, 1, 1, 1}, {0, 0, 0, 1}};
   Stage stage(320, 240);
-  UploadedScene uploaded = stage.upload(scene);
+  test::DrawnScene uploaded = stage.upload(scene);
   DrawOptions options = test::plain_options();
   options.unlit = true;
   const Image plain = crowd_picture(stage, uploaded, {places, {&mesh, 1}, {}}, options);
@@ -177,7 +178,7 @@ TEST(CrowdDraw, a_thousand_members_of_the_crowd_module_need_one_draw_per_mesh_an
 
   const CrowdPalettes mesh{8, 0, palettes, stride};
   Stage stage(320, 240);
-  UploadedScene uploaded = stage.upload(scene);
+  test::DrawnScene uploaded = stage.upload(scene);
   const Image image = crowd_picture(stage, uploaded, {places, {&mesh, 1}, {}}, test::plain_options());
   EXPECT_EQ(stage.renderer.counters().draw_calls, 2u);
   EXPECT_EQ(stage.renderer.counters().matrices_uploaded, kMembers * stride);
@@ -189,7 +190,7 @@ TEST(CrowdDraw, what_does_not_fit_is_refused_with_a_reason) {
   const std::vector<Affine> places(3), few(8 * 3 - 1), enough(24);
   const std::vector<Vec4> tints(2);
   Stage stage;
-  UploadedScene uploaded = stage.upload(scene);
+  test::DrawnScene uploaded = stage.upload(scene);
   const auto refused = [&](const CrowdFrame& crowd, SkinningPath path = SkinningPath::texture_palette) {
     const auto drawn =
         stage.renderer.draw_crowd(uploaded.model(), crowd, far_camera(), 160, 120, test::plain_options(path));
@@ -214,7 +215,7 @@ TEST(CrowdDraw, what_does_not_fit_is_refused_with_a_reason) {
 TEST(CrowdShadow, lies_below_each_member_and_nowhere_else) {
   const Scene scene = test::tube(6);
   Stage stage(320, 240);
-  UploadedScene uploaded = stage.upload(scene);
+  test::DrawnScene uploaded = stage.upload(scene);
   const std::vector<Affine> places{place(-6, 0), place(6, 0)};
   CrowdFrame crowd;
   crowd.world_from_model = places;
@@ -245,7 +246,7 @@ TEST(CrowdShadow, lies_below_each_member_and_nowhere_else) {
 TEST(CrowdGround, grid_reaches_as_far_as_the_members) {
   const Scene scene = test::tube(6);
   Stage stage(320, 240);
-  UploadedScene uploaded = stage.upload(scene);
+  test::DrawnScene uploaded = stage.upload(scene);
   const auto lines = [&](double half_side) {
     const std::vector<Affine> places{place(-half_side, -half_side), place(half_side, half_side)};
     CrowdFrame crowd;

@@ -7,6 +7,7 @@
 #include "render/skinned_scenes.h"
 #include "render/ways.h"
 #include "support/corpus_scenes.h"
+#include "support/drawn_scene.h"
 #include "support/gltf_scenes.h"
 
 namespace skelter {
@@ -47,8 +48,9 @@ struct Worst {
   std::size_t meshes = 0;
 };
 
-void compare(Stage& stage, UploadedScene& uploaded, const Scene& scene, const Pose& pose, std::uint32_t node,
-             std::uint32_t instance, std::uint32_t primitive, const Way& way, Worst& worst) {
+void compare(Stage& stage, test::DrawnScene& uploaded, const Scene& scene, const Pose& pose,
+             std::uint32_t node, std::uint32_t instance, std::uint32_t primitive, const Way& way,
+             Worst& worst) {
   const Primitive& p = scene.meshes[scene.nodes[node].meshes[instance].mesh].primitives[primitive];
   DrawOptions options = test::options_of(way);
   const auto read =
@@ -69,7 +71,7 @@ void compare(Stage& stage, UploadedScene& uploaded, const Scene& scene, const Po
 std::size_t compare_scene(Stage& stage, const std::string& file, const Scene& from_file) {
   Scene scene = from_file;
   bring_weights_to_one(scene);
-  std::optional<UploadedScene> uploaded;
+  std::optional<test::DrawnScene> uploaded;
   std::vector<Pose> poses{rest_pose(scene)};
   if (!scene.clips.empty()) poses.push_back(evaluate(scene, 0, 0.37 * scene.clips[0].duration_s));
   std::size_t compared = 0;

@@ -7,6 +7,7 @@
 #include "render/gl_calls.h"
 #include "render/skinned_scenes.h"
 #include "render/ways.h"
+#include "support/drawn_scene.h"
 #include "support/near.h"
 #include "support/skinning_scenes.h"
 
@@ -28,7 +29,7 @@ TEST(SkinningPath, all_paths_give_the_same_image) {
   const Scene scene = test::tube(60);
   const Pose pose = test::bent(scene);
   Stage stage(320, 240, 4);
-  UploadedScene uploaded = stage.upload(scene);
+  test::DrawnScene uploaded = stage.upload(scene);
   const Image expected = stage.picture(uploaded, scene, pose, test::plain_options(SkinningPath::cpu));
   for (const Way& way : test::ways()) {
     SCOPED_TRACE(way.name);
@@ -45,7 +46,7 @@ TEST(SkinningPath, shadow_wireframe_and_one_color_are_the_same_on_every_path) {
   const Scene scene = test::tube(12);
   const Pose pose = test::bent(scene);
   Stage stage(320, 240, 4);
-  UploadedScene uploaded = stage.upload(scene);
+  test::DrawnScene uploaded = stage.upload(scene);
   const auto look_of = [](const SkinningOptions& skinning, int look) {
     DrawOptions options;
     options.skinning = skinning;
@@ -72,7 +73,7 @@ TEST(SkinningPath, any_number_of_bones_is_skinned_right) {
   for (const std::uint32_t bones : {4u, 41u, 60u, 200u}) {
     const Scene scene = test::tube(bones);
     const Pose pose = test::bent(scene, 1);
-    UploadedScene uploaded = stage.upload(scene);
+    test::DrawnScene uploaded = stage.upload(scene);
     const SkinnedVertices expected = skin(scene, pose, bones, 0, 0);
     for (const Way& way : test::shader_ways()) {
       SCOPED_TRACE(std::to_string(bones) + " bones, " + way.name);
@@ -99,7 +100,7 @@ TEST(SkinningPath, three_weights_move_a_vertex_by_all_three) {
   for (std::size_t n = 0; n < 3; ++n)
     pose.world[n] = translation_matrix(Vec3d{10.0 * static_cast<double>(n), 0, 0});
   Stage stage;
-  UploadedScene uploaded = stage.upload(scene);
+  test::DrawnScene uploaded = stage.upload(scene);
   for (const Way& way : test::shader_ways()) {
     SCOPED_TRACE(way.name);
     const auto read =
@@ -124,7 +125,7 @@ TEST(SkinningPath, morph_targets_move_vertices_before_bones_do) {
   pose.morph_weights[12] = {0.5, 0, -0.25, 1.5, 0.125};
   const SkinnedVertices expected = skin(scene, pose, 12, 0, 0);
   Stage stage;
-  UploadedScene uploaded = stage.upload(scene);
+  test::DrawnScene uploaded = stage.upload(scene);
   for (const Way& way : test::shader_ways()) {
     SCOPED_TRACE(way.name);
     DrawOptions options = test::options_of(way);
@@ -148,7 +149,7 @@ TEST(SkinningPath, morph_targets_of_meshes_without_skin_are_drawn) {
   pose.morph_weights.resize(scene.nodes.size());
   pose.morph_weights[1] = {0.5, -1};
   Stage stage(320, 240, 4);
-  UploadedScene uploaded = stage.upload(scene);
+  test::DrawnScene uploaded = stage.upload(scene);
   const Camera camera = auto_camera(pose_bounds(scene, pose), {});
   const Image expected = stage.picture(uploaded, scene, pose, test::plain_options(SkinningPath::cpu), camera);
   for (const Way& way : test::ways()) {
@@ -174,10 +175,10 @@ TEST(SkinningPath, a_static_part_follows_its_bone_and_is_not_changed_by_what_was
       sword.positions[0],
       transform_point(pose.world[3], to_double(scene.meshes[1].primitives[0].positions[0])), 1e-9));
   Stage stage(320, 240, 4);
-  UploadedScene uploaded = stage.upload(scene);
+  test::DrawnScene uploaded = stage.upload(scene);
   Scene alone = scene;
   alone.nodes[4].shown = false;
-  UploadedScene uploaded_alone = stage.upload(alone);
+  test::DrawnScene uploaded_alone = stage.upload(alone);
   const Camera camera = auto_camera(pose_bounds(scene, pose), {});
   const Image before = stage.picture(uploaded_alone, alone, pose, test::plain_options(), camera);
   const Image expected = stage.picture(uploaded, scene, pose, test::plain_options(SkinningPath::cpu), camera);
@@ -203,7 +204,7 @@ TEST(SkinningPath, metallic_roughness_materials_look_the_same_on_every_path) {
   for (Mesh& mesh : scene.meshes)
     for (Primitive& p : mesh.primitives) p.materials = {0, 0};
   Stage stage;
-  UploadedScene uploaded = stage.upload(scene);
+  test::DrawnScene uploaded = stage.upload(scene);
   const Pose pose = test::bent(scene);
   const Image first = stage.picture(uploaded, scene, pose, test::plain_options());
   for (const Way& way : test::ways()) {
@@ -218,7 +219,7 @@ TEST(FrameTrace, a_frame_looks_nothing_up_by_name_and_draws_what_its_counters_sa
   const Scene scene = test::tube(60);
   const Pose pose = test::bent(scene);
   Stage stage;
-  UploadedScene uploaded = stage.upload(scene);
+  test::DrawnScene uploaded = stage.upload(scene);
   for (const Way& way : test::ways()) {
     SCOPED_TRACE(way.name);
     DrawOptions options = test::options_of(way);
@@ -248,7 +249,7 @@ TEST(LostContext, everything_is_made_again_in_a_new_context_without_errors) {
   for (int life = 0; life < 3; ++life) {
     Stage stage(160, 120);
     {
-      UploadedScene uploaded = stage.upload(scene);
+      test::DrawnScene uploaded = stage.upload(scene);
       for (const Way& way : test::ways()) {
         DrawOptions options = test::options_of(way);
         options.shadow = options.grid = options.skeleton = options.wireframe = true;
@@ -275,7 +276,7 @@ TEST(LostContext, a_scene_that_goes_takes_its_objects_with_it) {
     return count;
   };
   const auto once = [&] {
-    UploadedScene uploaded = stage.upload(scene);
+    test::DrawnScene uploaded = stage.upload(scene);
     for (const Way& way : test::ways())
       stage.picture(uploaded, scene, rest_pose(scene), test::options_of(way));
   };

@@ -8,6 +8,7 @@
 #include "render/gl_calls.h"
 #include "render/skinned_scenes.h"
 #include "render/stage.h"
+#include "support/drawn_scene.h"
 
 namespace skelter {
 namespace {
@@ -17,7 +18,7 @@ using test::Stage;
 TEST(FrameTrace, a_crowd_is_one_instanced_call_per_mesh_and_material) {
   const Scene scene = test::tube(6);
   Stage stage;
-  UploadedScene uploaded = stage.upload(scene);
+  test::DrawnScene uploaded = stage.upload(scene);
   const std::vector<Affine> members(1500);
   const std::vector<Affine> palettes(1500 * 6);
   const CrowdPalettes mesh{6, 0, palettes, 6};
@@ -100,7 +101,7 @@ TEST(FrameTrace, a_skinned_vertex_is_position_normal_uv_four_indices_and_four_we
   Primitive& tube = scene.meshes[0].primitives[0];
   tube.uvs.push_back(std::vector<Vec2>(tube.positions.size(), Vec2{0.5f, 0.5f}));
   Stage stage;
-  UploadedScene uploaded = stage.upload(scene);
+  test::DrawnScene uploaded = stage.upload(scene);
   stage.picture(uploaded, scene, rest_pose(scene), test::plain_options());
   test::resolve();
   {
@@ -134,7 +135,7 @@ TEST(FrameTrace, machines_with_small_limits_get_a_reason) {
 TEST(FrameTrace, crowds_beyond_a_small_texture_get_a_reason) {
   test::SmallMachine machine(GL_MAX_TEXTURE_SIZE);
   const Scene scene = test::tube(6);
-  UploadedScene uploaded = test::taken(UploadedScene::create(*machine.renderer, scene, {}));
+  test::DrawnScene uploaded = test::taken(test::DrawnScene::create(*machine.renderer, scene, {}));
   const std::vector<Affine> members(100), palettes(600);
   const CrowdPalettes mesh{6, 0, palettes, 6};
   const Camera camera = auto_camera(pose_bounds(scene, rest_pose(scene)), {});

@@ -4,6 +4,7 @@
 #include <epoxy/gl.h>
 
 #include "render/stage.h"
+#include "support/drawn_scene.h"
 
 namespace skelter::test {
 
@@ -83,7 +84,7 @@ class SmallMachine {
 inline std::string refused(GLenum limit, const Scene& scene, const SkinningOptions& skinning) {
   SmallMachine machine(limit);
   const Pose pose = rest_pose(scene);
-  UploadedScene uploaded = taken(UploadedScene::create(*machine.renderer, scene, {}));
+  DrawnScene uploaded = taken(DrawnScene::create(*machine.renderer, scene, {}));
   DrawOptions options = plain_options();
   options.skinning = skinning;
   return refusal_of(

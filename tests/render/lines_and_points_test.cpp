@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "render/pbr_scenes.h"
+#include "support/drawn_scene.h"
 
 namespace skelter::test {
 namespace {
@@ -105,7 +106,7 @@ TEST(LinesAndPoints, are_drawn_together_with_triangles) {
   p.lines = {2, 3};
   p.points = {3};
   Stage stage(64, 64);
-  UploadedScene uploaded = stage.upload(scene);
+  DrawnScene uploaded = stage.upload(scene);
   (void)stage.picture(uploaded, scene, rest_pose(scene), plain_options(), square_camera());
   EXPECT_EQ(stage.renderer.counters().draw_calls, 3u);
   DrawOptions shadow = plain_options();

@@ -3,13 +3,14 @@
 
 #include <array>
 
-#include "compile/internal/scene_shape.h"
 #include "picture/square_picture.h"
 #include "render/gl/internal/target.h"
 #include "render/look/skeleton_overlay.h"
 #include "render/scenes.h"
+#include "skelter/compile/scene_shape.h"
 #include "skelter/picture/picture.h"
 #include "skelter/render/headless.h"
+#include "support/drawn_scene.h"
 
 namespace skelter {
 namespace {
@@ -75,7 +76,7 @@ TEST(MeshColors, without_them_the_next_picture_has_its_material_again) {
   auto renderer = Renderer::create();
   auto target = RenderTarget::create(64, 64, 1);
   ASSERT_TRUE(renderer.ok() && target.ok());
-  auto uploaded = UploadedScene::create(*renderer, scene, {});
+  auto uploaded = test::DrawnScene::create(*renderer, scene, {});
   ASSERT_TRUE(uploaded.ok());
   const ImageRendererOptions picture_options = sharp_options();
   DrawOptions options = picture_options.draw;
@@ -169,7 +170,7 @@ TEST(Viewport, a_picture_keeps_to_its_part_of_the_framebuffer) {
   auto renderer = Renderer::create();
   auto target = RenderTarget::create(128, 64, 1);
   ASSERT_TRUE(renderer.ok() && target.ok());
-  auto uploaded = UploadedScene::create(*renderer, scene, {});
+  auto uploaded = test::DrawnScene::create(*renderer, scene, {});
   ASSERT_TRUE(uploaded.ok());
   const ImageRendererOptions shown = sharp_options();
   DrawOptions options = shown.draw;

@@ -5,6 +5,7 @@
 
 #include "render/pbr_scenes.h"
 #include "render/skinned_scenes.h"
+#include "support/drawn_scene.h"
 
 namespace skelter::test {
 namespace {
@@ -14,7 +15,7 @@ class Pbr : public ::testing::Test {
   // One pixel, of the middle unless asked otherwise.
   std::array<int, 3> pixel(const DrawOptions& options = plain_options(), std::uint32_t x = 32,
                            std::uint32_t y = 32) {
-    UploadedScene uploaded = taken(UploadedScene::create(stage_.renderer, scene_, images_));
+    DrawnScene uploaded = taken(DrawnScene::create(stage_.renderer, scene_, images_));
     const Image image = stage_.picture(uploaded, scene_, rest_pose(scene_), options, camera_);
     const std::uint8_t* p = image.at(x, y);
     return {p[0], p[1], p[2]};

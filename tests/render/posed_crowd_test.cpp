@@ -10,14 +10,16 @@
 #include <cstdlib>
 #include <memory>
 
-#include "compile/clip/internal/clip.h"
-#include "compile/mesh/internal/skinned_mesh.h"
+#include "compile/build_clip/internal/clip.h"
+#include "compile/build_mesh/internal/skinned_mesh.h"
+#include "core/internal/packed.h"
 #include "crowd/crowd_parts.h"
 #include "render/skinned_scenes.h"
 #include "render/stage.h"
 #include "skelter/formats/x/read.h"
 #include "skelter/runtime/clip.h"
 #include "support/corpus_scenes.h"
+#include "support/drawn_scene.h"
 #include "support/gltf_scenes.h"
 #include "support/pose_lists.h"
 
@@ -290,7 +292,7 @@ Camera row_camera() {
   return camera;
 }
 
-Image picture_of(Stage& stage, UploadedScene& uploaded, const CrowdFrame& crowd) {
+Image picture_of(Stage& stage, DrawnScene& uploaded, const CrowdFrame& crowd) {
   stage.target.bind();
   const auto drawn = stage.renderer.draw_crowd(uploaded.model(), crowd, row_camera(), stage.target.width(),
                                                stage.target.height(), plain_options());
@@ -305,7 +307,7 @@ TEST(PosedCrowd, pictures_are_those_of_palettes_from_crowd_job) {
   Figure figure;
   ASSERT_GT(figure.meshes.size(), 1u);
   const Row row(4);
-  UploadedScene uploaded = stage.upload(figure.scene);
+  DrawnScene uploaded = stage.upload(figure.scene);
   std::vector<std::vector<Affine>> matrices;
   std::vector<CrowdPalettes> palettes;
   for (const CrowdSkin& mesh : figure.meshes) {
@@ -338,7 +340,7 @@ TEST(PosedCrowd, is_not_both_posed_and_drawn_as_palettes) {
   Stage stage;
   REQUIRE_COMPUTE();
   const Figure figure;
-  UploadedScene uploaded = stage.upload(figure.scene);
+  DrawnScene uploaded = stage.upload(figure.scene);
   UploadedRig rig = taken(stage.renderer.upload(figure.rig, figure.meshes));
   ASSERT_TRUE(stage.renderer.pose_crowd(rig, {}).ok());
   const Image empty = picture_of(stage, uploaded, {{}, {}, {}, &rig});
@@ -467,7 +469,7 @@ TEST(PosedCrowdRefuses, to_draw_what_it_did_not_pose) {
   REQUIRE_COMPUTE();
   const Figure figure;
   const Row row(2);
-  UploadedScene uploaded = stage.upload(figure.scene);
+  DrawnScene uploaded = stage.upload(figure.scene);
   std::vector<CrowdSkin> meshes = figure.meshes;
   UploadedRig rig = taken(stage.renderer.upload(figure.rig, meshes));
   ASSERT_TRUE(stage.renderer.pose_crowd(rig, row.lists()).ok());

@@ -5,6 +5,7 @@
 
 #include "render/skinned_scenes.h"
 #include "render/stage.h"
+#include "support/drawn_scene.h"
 #include "support/near.h"
 #include "support/skinning_scenes.h"
 
@@ -36,7 +37,7 @@ TEST(DrawCounters, report_the_cost_of_each_path) {
                             {SkinningPath::uniform_palette, 0, {2, 62, 40 + 24, 0}},
                             {SkinningPath::cpu, 0, {2, 0, 40, vertices}}};
   Stage stage;
-  UploadedScene uploaded = stage.upload(scene);
+  test::DrawnScene uploaded = stage.upload(scene);
   for (const Expected& e : table) {
     SCOPED_TRACE(skinning_path_name(e.path));
     DrawOptions options = test::plain_options(e.path);
@@ -61,7 +62,7 @@ TEST(SkinningPath, eight_influences_free_vertices_and_uneven_scale_equal_the_ref
   for (Mat4d& world : pose.world) world = test::random_motion(random, {1.3, 0.8, 1});
   const SkinnedVertices expected = skin(scene, pose, 30, 0, 0);
   Stage stage;
-  UploadedScene uploaded = stage.upload(scene);
+  test::DrawnScene uploaded = stage.upload(scene);
   for (const SkinningPath path :
        {SkinningPath::texture_palette, SkinningPath::buffer_palette, SkinningPath::uniform_palette}) {
     SCOPED_TRACE(skinning_path_name(path));
@@ -77,7 +78,7 @@ TEST(SkinningPath, what_cannot_be_drawn_is_refused_with_a_reason) {
   const Scene scene = test::tube(60);
   const Pose pose = rest_pose(scene);
   Stage stage;
-  UploadedScene uploaded = stage.upload(scene);
+  test::DrawnScene uploaded = stage.upload(scene);
   const Camera camera = auto_camera(pose_bounds(scene, pose), {});
   const auto refused = [&](const SkinningOptions& skinning) {
     DrawOptions options = test::plain_options();
@@ -100,7 +101,7 @@ TEST(ReadSkinned, is_refused_where_there_is_no_shader_and_no_skin) {
   const Scene scene = test::tube(4);
   const Pose pose = rest_pose(scene);
   Stage stage;
-  UploadedScene uploaded = stage.upload(scene);
+  test::DrawnScene uploaded = stage.upload(scene);
   const auto read = [&](std::uint32_t node, SkinningPath path) {
     return test::refusal_of(read_skinned(stage.renderer, uploaded.model(), uploaded.pose(pose), node, 0, 0,
                                          test::plain_options(path)));

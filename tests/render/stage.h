@@ -11,6 +11,7 @@
 #include "render/model/internal/read_skinned.h"
 #include "skelter/picture/picture.h"
 #include "skelter/render/headless.h"
+#include "support/drawn_scene.h"
 
 namespace skelter::test {
 
@@ -31,10 +32,10 @@ class Stage {
         target(taken(RenderTarget::create(width, height, samples))),
         renderer(taken(Renderer::create(options))) {}
 
-  UploadedScene upload(const Scene& scene) { return taken(UploadedScene::create(renderer, scene, {})); }
+  DrawnScene upload(const Scene& scene) { return taken(DrawnScene::create(renderer, scene, {})); }
 
   // A picture from the automatic camera, black and without shadow unless `options` say otherwise.
-  Image picture(UploadedScene& uploaded, const Scene& scene, const Pose& pose, const DrawOptions& options,
+  Image picture(DrawnScene& uploaded, const Scene& scene, const Pose& pose, const DrawOptions& options,
                 const std::optional<Camera>& camera = {}) {
     target.bind();
     const Camera used = camera ? *camera : auto_camera(pose_bounds(scene, pose), {});
@@ -44,7 +45,7 @@ class Stage {
   }
   Image picture(const Scene& scene, const Pose& pose, const DrawOptions& options,
                 const std::optional<Camera>& camera = {}) {
-    UploadedScene uploaded = upload(scene);
+    DrawnScene uploaded = upload(scene);
     return picture(uploaded, scene, pose, options, camera);
   }
 

@@ -10,6 +10,7 @@
 #include "render/scenes.h"
 #include "skelter/picture/picture.h"
 #include "skelter/render/headless.h"
+#include "support/drawn_scene.h"
 
 namespace skelter::test {
 namespace {
@@ -30,7 +31,7 @@ TEST(TextureSampling, is_linear_mip_mapped_repeated_and_anisotropic) {
   Image image(4, 4);
   std::fill(image.rgba.begin(), image.rgba.end(), std::uint8_t{200});
   const std::vector<std::optional<Image>> textures{image};
-  const auto uploaded = UploadedScene::create(*renderer, scene, textures);
+  const auto uploaded = DrawnScene::create(*renderer, scene, textures);
   ASSERT_TRUE(uploaded.ok());
 
   // The one texture of 4 x 4 among all that there are.

@@ -6,6 +6,7 @@
 #include <limits>
 #include <numbers>
 
+#include "core/internal/packed.h"
 #include "runtime/internal/scalar_kernels.h"
 #include "support/made_runtime.h"
 #include "support/pose_compare.h"
@@ -378,23 +379,23 @@ TEST(BlendJob, zero_sums_and_opposite_rotations_give_no_infinities) {
   });
 }
 
-TEST(DifferenceJob, validity) {
+TEST(PoseDifference, validity) {
   Blend s(9, 10);
-  EXPECT_EQ((DifferenceJob{s.a, s.b, s.out}).validate(), Status::ok);
+  EXPECT_EQ(pose_difference(s.a, s.b, s.out), Status::ok);
   // A reference of another size.
-  EXPECT_EQ((DifferenceJob{s.a, std::span(s.b).first(1), s.out}).validate(), Status::invalid_argument);
+  EXPECT_EQ(pose_difference(s.a, std::span(s.b).first(1), s.out), Status::invalid_argument);
   // A result of another size.
-  EXPECT_EQ((DifferenceJob{s.a, s.b, std::span(s.out).first(1)}).run(), Status::invalid_argument);
+  EXPECT_EQ(pose_difference(s.a, s.b, std::span(s.out).first(1)), Status::invalid_argument);
   // Nothing at all is fine.
-  EXPECT_EQ((DifferenceJob{}).run(), Status::ok);
+  EXPECT_EQ(pose_difference({}, {}, {}), Status::ok);
 }
 
-TEST(DifferenceJob, a_difference_added_again_gives_the_pose) {
+TEST(PoseDifference, a_difference_added_again_gives_the_pose) {
   for (const std::uint32_t joints : kJointCounts) {
     Blend s(joints, 11);
     for_each_target([&](std::int64_t) {
       Pose difference(s.a.size());
-      ASSERT_EQ((DifferenceJob{s.a, s.b, difference}).run(), Status::ok);
+      ASSERT_EQ(pose_difference(s.a, s.b, difference), Status::ok);
       const BlendLayer base[] = {{s.b, 1, {}}};
       const BlendLayer additive[] = {{difference, 1, {}}};
       ASSERT_EQ(s.job(base, additive).run(), Status::ok);
@@ -408,20 +409,20 @@ TEST(DifferenceJob, a_difference_added_again_gives_the_pose) {
   }
 }
 
-TEST(DifferenceJob, the_plain_twin_agrees_and_aliases_are_allowed) {
+TEST(PoseDifference, the_plain_twin_agrees_and_aliases_are_allowed) {
   for (const std::uint32_t joints : kJointCounts) {
     Blend s(joints, 12);
     set(s.b[0], 0, {{1, 2, 3}, {}, {0, 2, 0}});
     Pose plain(s.a.size());
-    scalar::difference_blocks({s.a, s.b, plain});
+    scalar::difference_blocks(s.a, s.b, plain);
     EXPECT_EQ(get(plain[0], 0).scale.x, 1);
     for_each_target([&](std::int64_t) {
-      ASSERT_EQ((DifferenceJob{s.a, s.b, s.out}).run(), Status::ok);
+      ASSERT_EQ(pose_difference(s.a, s.b, s.out), Status::ok);
       expect_same_pose(s.out, plain, joints, 2e-6);
       EXPECT_EQ(get(s.out[0], 0).scale.x, 1);
       Pose pose = s.a, reference = s.b;
-      ASSERT_EQ((DifferenceJob{pose, s.b, pose}).run(), Status::ok);
-      ASSERT_EQ((DifferenceJob{s.a, reference, reference}).run(), Status::ok);
+      ASSERT_EQ(pose_difference(pose, s.b, pose), Status::ok);
+      ASSERT_EQ(pose_difference(s.a, reference, reference), Status::ok);
       EXPECT_EQ(std::memcmp(pose.data(), s.out.data(), pose.size() * sizeof(SoaTransform)), 0);
       EXPECT_EQ(std::memcmp(reference.data(), s.out.data(), pose.size() * sizeof(SoaTransform)), 0);
     });

@@ -8,9 +8,9 @@
 #include <random>
 #include <string>
 
-#include "compile/clip_codec/content.h"
-#include "compile/clip_codec/encoder.h"
-#include "compile/clip_codec/track_search.h"
+#include "compile/store_clip/content.h"
+#include "compile/store_clip/encoder.h"
+#include "compile/store_clip/track_search.h"
 #include "runtime/internal/clip_codec/rotation_kernel.h"
 #include "support/pack_parts.h"
 #include "support/targets.h"

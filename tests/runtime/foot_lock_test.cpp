@@ -15,8 +15,8 @@
 #include <utility>
 #include <vector>
 
-#include "compile/clip/internal/clip.h"
-#include "compile/skeleton/internal/skeleton.h"
+#include "compile/build_clip/internal/clip.h"
+#include "compile/build_skeleton/internal/skeleton.h"
 #include "skelter/formats/x/read.h"
 #include "skelter/runtime/local_to_model_job.h"
 #include "skelter/runtime/sample_job.h"

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/internal/packed.h"
 #include "runtime/internal/scalar_kernels.h"
 #include "support/made_runtime.h"
 #include "support/targets.h"

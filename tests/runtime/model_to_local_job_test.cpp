@@ -7,6 +7,7 @@
 #include <limits>
 #include <string>
 
+#include "core/internal/packed.h"
 #include "skelter/compile/compile.h"
 #include "skelter/formats/x/read.h"
 #include "skelter/runtime/clip.h"

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "compile/pack/internal/pack_writer.h"
+#include "compile/build_pack/internal/pack_writer.h"
 #include "runtime/internal/format/blob_headers.h"
 #include "runtime/internal/format/pack_header.h"
 #include "skelter/system/file.h"

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "compile/pack/internal/pack_writer.h"
+#include "compile/build_pack/internal/pack_writer.h"
 #include "skelter/system/file.h"
 #include "support/pack_bytes.h"
 #include "support/pack_parts.h"

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "compile/pack/internal/pack_writer.h"
+#include "compile/build_pack/internal/pack_writer.h"
 #include "support/pack_bytes.h"
 #include "support/pack_parts.h"
 

@@ -6,6 +6,7 @@
 #include <numbers>
 #include <string>
 
+#include "core/internal/packed.h"
 #include "crowd/crowd_parts.h"
 #include "runtime/internal/format/clip_records.h"
 #include "skelter/runtime/local_to_model_job.h"

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "core/internal/packed.h"
 #include "skelter/runtime/clip.h"
 #include "support/numbers.h"
 #include "support/pose_lists.h"

@@ -8,7 +8,7 @@
 #include <random>
 
 #include "clip_parts.h"
-#include "compile/clip/internal/clip.h"
+#include "compile/build_clip/internal/clip.h"
 #include "skelter/runtime/clip.h"
 #include "skelter/runtime/local_to_model_job.h"
 #include "skelter/runtime/sample_job.h"

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "compile/clip_decode.h"
+#include "core/internal/packed.h"
 #include "runtime/internal/format/clip_records.h"
 #include "runtime/internal/keyed_tracks.h"
 #include "runtime/internal/scalar_kernels.h"

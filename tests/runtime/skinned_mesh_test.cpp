@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "compile/pack/internal/blob_writer.h"
+#include "compile/build_pack/internal/blob_writer.h"
 #include "support/numbers.h"
 #include "support/skinning_scenes.h"
 

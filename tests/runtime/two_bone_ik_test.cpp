@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "compile/skeleton/internal/skeleton.h"
+#include "compile/build_skeleton/internal/skeleton.h"
 #include "ik_rig.h"
 #include "runtime/jobs/ik_math.h"
 #include "skelter/formats/x/read.h"

@@ -259,14 +259,14 @@ TEST(MergeClips, binds_targets_by_name_and_lists_those_without_node) {
   other.file = "wave.x";
   other.nodes = {node("Hand", kNone), node("Body", 0)};
   other.clips[0].name = "wave";
-  other.clips[0].targets = {{"Hand", 0, {}}, {"hat", kNone, {}}, {"Body", 1, InterpolationHints{true, true}}};
+  other.clips[0].targets = {{"Hand", 0, {}}, {"hat", kNone, {}}, {"Body", 1, true, true}};
   other.clips[0].channels = {translation(0, {0, 1}), translation(1, {0, 2}), translation(2, {0, 3})};
   Diagnostics diagnostics;
   ASSERT_TRUE(merge_clips(scene, other, NameMatch::exact, diagnostics).ok());
   ASSERT_THAT(clip_labels(scene), ElementsAre("walk", "wave"));
   const Clip& wave = scene.clips[1];
   EXPECT_THAT(wave.targets, ElementsAre(ClipTarget{"Hand", 2, {}}, ClipTarget{"hat", kNone, {}},
-                                        ClipTarget{"Body", 0, InterpolationHints{true, true}}));
+                                        ClipTarget{"Body", 0, true, true}));
   EXPECT_EQ(wave.channels, other.clips[0].channels);
   EXPECT_EQ(wave.duration_s, 3);
   ASSERT_EQ(diagnostics.entries().size(), 1u);

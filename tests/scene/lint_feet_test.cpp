@@ -149,11 +149,11 @@ TEST(lint_foot_slide, only_informs_about_actions) {
   for (const char* name : {"Attack", "Jump", "Dance", "Gallop_Jump", "sit_down"}) {
     Scene scene = glide(0.12);
     scene.clips[0].name = name;
-    const LintFinding told = finding_of(scene, "foot-slide");
-    EXPECT_TRUE(told.ok) << name;
-    EXPECT_NEAR(told.value, 0.06, 1e-6) << name;
-    EXPECT_EQ(told.confidence, LintConfidence::low) << name;
-    EXPECT_EQ(told.note, "an action, judging by its name; its feet may move freely");
+    const LintFinding reported = finding_of(scene, "foot-slide");
+    EXPECT_TRUE(reported.ok) << name;
+    EXPECT_NEAR(reported.value, 0.06, 1e-6) << name;
+    EXPECT_EQ(reported.confidence, LintConfidence::low) << name;
+    EXPECT_EQ(reported.note, "an action, judging by its name; its feet may move freely");
   }
 }
 

@@ -96,22 +96,22 @@ TEST(MergeByAlikeNames, reports_what_was_matched_and_what_was_not) {
   other.file = "walk.bvh";
   other.clips = {clip_of_names({"Root", "hips", "Spine", "Hand", "Wheel"})};
   other.clips[0].duration_s = 0;
-  Diagnostics told;
-  ASSERT_TRUE(merge_clips_by_alike_names(scene, other, told).ok());
+  Diagnostics reported;
+  ASSERT_TRUE(merge_clips_by_alike_names(scene, other, reported).ok());
   ASSERT_EQ(scene.clips.size(), 1u);
   EXPECT_TRUE(validate(scene).ok());
   std::vector<std::uint32_t> nodes;
   for (const ClipTarget& target : scene.clips[0].targets) nodes.push_back(target.node);
   EXPECT_THAT(nodes, ElementsAre(0u, 1u, 2u, kNone, kNone));
-  ASSERT_EQ(told.entries().size(), 3u);
-  EXPECT_EQ(to_string(told.entries()[0]),
+  ASSERT_EQ(reported.entries().size(), 3u);
+  EXPECT_EQ(to_string(reported.entries()[0]),
             "walk.bvh: clip walk: 2 of 5 targets are matched by names that are not equal: \"hips\" = "
             "\"Rig:Hips\", \"Spine\" = \"Rig:Spine\"");
-  EXPECT_EQ(told.entries()[0].severity, Severity::note);
-  EXPECT_EQ(to_string(told.entries()[1]),
+  EXPECT_EQ(reported.entries()[0].severity, Severity::note);
+  EXPECT_EQ(to_string(reported.entries()[1]),
             "walk.bvh: clip walk: 1 of 5 targets could be several nodes, and do nothing: \"Hand\" "
             "(\"Left_Hand\", \"Right_Hand\")");
-  EXPECT_EQ(to_string(told.entries()[2]),
+  EXPECT_EQ(to_string(reported.entries()[2]),
             "walk.bvh: clip walk: 1 of 5 targets have no node of their name here, and do nothing: \"Wheel\"");
 }
 

@@ -78,7 +78,7 @@ Scene scene_of_all_members() {
   clip.name = "walk";
   clip.duration_s = 1.5;
   clip.ticks_per_second = 4800;
-  clip.targets = {{"Hips", 18, InterpolationHints{true, true}}, {"none", kNone, {}}};
+  clip.targets = {{"Hips", 18, true, true}, {"none", kNone, {}}};
   clip.channels = {{1, ChannelPath::rotation, Interpolation::step, {0, 0.5}, {0, 0, 0, 1, 0, 1, 0, 0}}};
   clip.properties = {{"/materials/0", Interpolation::cubic, {0.25}, {1, 2, 3}}};
   clip.carried = kSomeJson;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "core/internal/packed.h"
 #include "skelter/formats/x/read.h"
 #include "skelter/scene/evaluate.h"
 #include "skinning/run_skinning.h"

@@ -119,7 +119,7 @@ TYPED_TEST(SkinningRanges, interleaved_vertices_have_the_bits_of_separate_ones) 
   });
 }
 
-TYPED_TEST(SkinningRanges, streaming_stores_write_the_same_bits) {
+TYPED_TEST(SkinningRanges, streaming_write_the_same_bits) {
   for (const bool tangents : {false, true}) {
     const Scene scene = skinned_scene(shape_of(101, tangents));
     const SkinnedMeshBuild built = built_mesh(scene);
@@ -135,7 +135,7 @@ TYPED_TEST(SkinningRanges, streaming_stores_write_the_same_bits) {
         job.out.positions = std::span<float>(aligned[0]).subspan(shift);
         job.out.normals = std::span<float>(aligned[1]).subspan(shift);
         if (tangents) job.out.tangents = std::span<float>(aligned[2]).subspan(shift);
-        job.streaming_stores = StreamingStores::always;
+        job.streaming = true;
         ASSERT_EQ(run_with_scratch(job), Status::ok);
         for (std::size_t i = 0; i < 303; ++i) {
           ASSERT_EQ(aligned[0][i + shift], whole.positions[i]);
@@ -173,7 +173,7 @@ TYPED_TEST(SkinningRanges, long_packed_runs_have_the_bits_of_single_blocks) {
           for (const std::uint32_t begin : {0u, 6u}) {
             alignas(64) float positions[kVertices * 3 + 16] = {}, normals[kVertices * 3 + 16] = {};
             job.begin = begin;
-            job.streaming_stores = StreamingStores::always;
+            job.streaming = true;
             job.out = {std::span<float>(positions).subspan(at_positions),
                        std::span<float>(normals).subspan(at_normals),
                        {},
@@ -191,7 +191,7 @@ TYPED_TEST(SkinningRanges, long_packed_runs_have_the_bits_of_single_blocks) {
           }
         }
         job.begin = 0;
-        job.streaming_stores = StreamingStores::never;
+        job.streaming = false;
         job.out = packed_output(mesh, unused);
         ASSERT_EQ(run_with_scratch(job), Status::ok);
         for (std::uint32_t v = 0; v < kVertices; ++v)
@@ -210,12 +210,12 @@ TEST(ChooseStores, streaming_starts_above_its_threshold_and_needs_alignment) {
   arguments.out.positions = memory;
   arguments.out.normals = std::span<float>(memory).subspan(1);
   const std::size_t vertices = kStreamingThresholdBytes / 24;
-  skinning::choose_stores(arguments, StreamingStores::automatic, vertices);
+  skinning::choose_stores(arguments, std::nullopt, vertices);
   EXPECT_FALSE(arguments.stream_positions);
-  skinning::choose_stores(arguments, StreamingStores::automatic, vertices + 1);
+  skinning::choose_stores(arguments, std::nullopt, vertices + 1);
   EXPECT_TRUE(arguments.stream_positions);
   EXPECT_FALSE(arguments.stream_normals);
-  skinning::choose_stores(arguments, StreamingStores::never, vertices + 1);
+  skinning::choose_stores(arguments, false, vertices + 1);
   EXPECT_FALSE(arguments.stream_positions);
 }
 

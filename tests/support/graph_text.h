@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "compile/graph/internal/graph_source.h"
+#include "compile/compile_graph/internal/graph_source.h"
 #include "skelter/system/file.h"
 
 namespace skelter::test {

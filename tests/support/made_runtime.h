@@ -10,7 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "compile/pack/internal/blob_writer.h"
+#include "compile/build_pack/internal/blob_writer.h"
+#include "core/internal/packed.h"
 #include "runtime/internal/format/blob_headers.h"
 #include "runtime/internal/format/clip_records.h"
 #include "skelter/core/aligned_bytes.h"

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "compile/pack/internal/blob_writer.h"
-#include "compile/pack/internal/pack_writer.h"
+#include "compile/build_pack/internal/blob_writer.h"
+#include "compile/build_pack/internal/pack_writer.h"
 #include "runtime/internal/format/blob.h"
 #include "runtime/internal/format/blob_headers.h"
 #include "runtime/internal/format/clip_records.h"

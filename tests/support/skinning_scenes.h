@@ -9,7 +9,7 @@
 #include <random>
 #include <vector>
 
-#include "compile/mesh/internal/skinned_mesh.h"
+#include "compile/build_mesh/internal/skinned_mesh.h"
 #include "skelter/core/aligned_bytes.h"
 #include "support/near.h"
 #include "support/scene_parts.h"

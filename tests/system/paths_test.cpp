@@ -24,7 +24,7 @@ class Paths : public ::testing::Test {
     std::filesystem::current_path(before_);
     std::filesystem::remove_all(root_);
   }
-  std::string in(const std::string& path) const { return (root_ / path).string(); }
+  std::string in(const std::string& path) const { return (root_ / path).generic_string(); }
   std::filesystem::path before_, root_;
 };
 

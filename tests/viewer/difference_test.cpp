@@ -1,9 +1,9 @@
 #include "viewer/compare/internal/difference.h"
-#include "compile/clip/internal/clip.h"
+#include "compile/build_clip/internal/clip.h"
 
 #include <gtest/gtest.h>
 
-#include "compile/internal/scene_shape.h"
+#include "compile/internal/reference_pose.h"
 #include "load/internal/actor.h"
 #include "support/near.h"
 #include "viewer/figures.h"

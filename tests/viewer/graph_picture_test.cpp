@@ -13,7 +13,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "compile/graph/internal/graph_source.h"
+#include "compile/compile_graph/internal/graph_source.h"
 
 namespace skelter {
 namespace {

@@ -112,13 +112,13 @@ TEST_F(LookTest, the_key_light_is_where_it_is_put) {
 
 // A page opens a figure and places its camera immediately, before anything is drawn.
 TEST_F(LookTest, a_camera_set_before_the_first_frame_is_kept) {
-  for (const char* told : {"orbit 90 10 5", "place 5 1 0 0 1 0"}) {
+  for (const char* reported : {"orbit 90 10 5", "place 5 1 0 0 1 0"}) {
     BareViewer bare(options({}));
     bare.command("open " + path("a.x"));
-    bare.command(told);
+    bare.command(reported);
     bare.frame();
-    EXPECT_EQ(bare.viewer.state().camera.distance, 5) << told;
-    EXPECT_NEAR(bare.viewer.state().camera.azimuth_deg, 90, 1e-9) << told;
+    EXPECT_EQ(bare.viewer.state().camera.distance, 5) << reported;
+    EXPECT_NEAR(bare.viewer.state().camera.azimuth_deg, 90, 1e-9) << reported;
   }
 }
 

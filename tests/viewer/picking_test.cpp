@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "compile/internal/scene_shape.h"
+#include "compile/internal/reference_pose.h"
 #include "support/near.h"
 #include "viewer/figures.h"
 

@@ -118,11 +118,11 @@ TEST_F(ReportTest, a_check_adds_the_notes_of_the_command_once) {
   bare.command("check");
   bare.command("check");
   EXPECT_GT(now_of(bare)["revision"], before);
-  const Json told = bare.report()["diagnostics"];
-  ASSERT_EQ(told.size(), 1u) << told.dump(2);
-  EXPECT_EQ(told[0]["severity"], "note");
-  EXPECT_EQ(told[0]["code"], "check.no-material");
-  EXPECT_EQ(told[0]["message"], "no material; drawn in plain grey");
+  const Json reported = bare.report()["diagnostics"];
+  ASSERT_EQ(reported.size(), 1u) << reported.dump(2);
+  EXPECT_EQ(reported[0]["severity"], "note");
+  EXPECT_EQ(reported[0]["code"], "check.no-material");
+  EXPECT_EQ(reported[0]["message"], "no material; drawn in plain grey");
 }
 
 TEST_F(ReportTest, a_check_lists_findings_that_lead_to_their_time) {

@@ -11,8 +11,8 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "compile/clip/internal/clip.h"
-#include "compile/skeleton/internal/skeleton.h"
+#include "compile/build_clip/internal/clip.h"
+#include "compile/build_skeleton/internal/skeleton.h"
 #include "skelter/core/aligned_bytes.h"
 #include "skelter/crowd/crowd_job.h"
 #include "skelter/formats/x/read.h"

@@ -1,5 +1,5 @@
-// Actors: models that play clips or an animation graph, posed by the engine. An actor stores no times or
-// fades in JavaScript: it calls the engine and reads the results.
+// Actors: models that play clips or an animation graph, posed by the engine. An actor stores no times or fades in
+// JavaScript; it calls the engine and reads the results.
 //
 //   const hero = scene.actor({ graph });
 //   hero.set('speed', 2);
@@ -14,11 +14,11 @@ export interface ActorOptions {
   config?: string | object;
   // An animation graph (docs/graph.md). By default, the first graph of the configuration or of the pack plays.
   graph?: string | object;
-  // Files that these refer to, by the names that they use.
+  // Files that the configuration and the graph refer to, by the names that they use.
   files?: Record<string, Uint8Array>;
   // false: clips play even if there is a graph.
   plays_graph?: boolean;
-  // Also computes local transforms of all nodes: local_transforms.
+  // Also computes the local transforms of all nodes (see local_transforms).
   locals?: boolean;
 }
 
@@ -28,10 +28,10 @@ export interface PlayOptions {
   kind?: 'crossfade' | 'inertialize';
   loop?: 'as_made' | 'once' | 'loop' | 'pingpong';
   start_s?: number;
-  speed?: number; // factor on the actor's speed; negative: backward
+  speed?: number; // factor on the actor's speed; negative values play backward
   layer?: number;
   profile?: string; // name of a mask; joints fade at different rates
-  restart?: boolean; // even if the clip already plays
+  restart?: boolean; // starts the clip again even if it already plays
   same_phase?: boolean; // starts at the phase of the clip that plays
   queue?: boolean; // starts when the clip that plays ends
 }
@@ -77,8 +77,8 @@ export interface ActorSkin {
 
 export interface ActorJson {
   actor: number;
-  first: number; // index of its first number
-  numbers: number; // count of its numbers
+  first: number; // index of the actor's first number
+  numbers: number; // count of the actor's numbers
   matrices: number;
   morphs: number;
   joints: { name: string; node: number; parent: number | null }[];
@@ -138,7 +138,7 @@ export class SkelterActor {
   readonly graph: string | null; // name of the graph that plays
   // Origin of model space in the scene; usually 0.
   readonly origin: readonly [number, number, number];
-  // The reason for using the reference evaluator; null: the engine plays.
+  // Why the reference evaluator plays; null if the engine plays.
   readonly why_reference: string | null;
   // Events of the last update.
   events: ActorEvent[] = [];
@@ -170,7 +170,7 @@ export class SkelterActor {
     stage.add(this);
   }
 
-  // Creates another actor of the same kind that shares compiled data.
+  // Creates another actor with the same options, which shares the compiled data.
   another(): SkelterActor {
     this.#check();
     const actor = this.#engine.call('sk_actor_another', this.number);
@@ -179,8 +179,8 @@ export class SkelterActor {
     return new SkelterActor(this.#engine, this.#stage, json, this.#clip_number);
   }
 
-  // Starts a clip; the current one continues during the fade. If the clip already plays, only its speed and
-  // loop change, unless `restart` is set.
+  // Starts a clip. The current clip continues during the fade. If the clip already plays, only its speed and loop mode
+  // change, unless `restart` is set.
   play(clip: string | number, options: PlayOptions = {}): void {
     this.#check();
     this.#engine.ask('sk_actor_play', this.number, this.#clip(clip), JSON.stringify(options));
@@ -224,26 +224,26 @@ export class SkelterActor {
     this.#engine.ask('sk_actor_play_slot', this.number, this.#slot(slot), kNone, -1, -1);
   }
 
-  // Advances only this actor. Skelter.update() advances all in one call.
+  // Advances only this actor. Skelter.update() advances all actors in one call.
   update(step_s: number): void {
     this.#check();
     this.#stage.update(step_s, this);
   }
 
-  // State of the newest clip of the lowest layer: `position_s` counts all loops, `time_s` is the time in the clip.
+  // State of the newest clip on the lowest layer. `position_s` includes all loops, `time_s` is the time in the clip.
   get now(): { clip: string | null; position_s: number; time_s: number; in_transition: boolean; finished: boolean } {
     this.#check();
     return this.#engine.ask('sk_actor_now', this.number);
   }
 
-  // The arrays below are views of the engine's memory. They are valid until an actor is created or the memory
-  // grows: get them again after each update.
+  // The arrays below are views of the engine's memory. They are valid until an actor is created or the memory grows, so
+  // get them again after each update.
 
-  // Movement in the last update, in the actor's space before it: translation x y z, rotation x y z w.
+  // Movement in the last update, in the actor's space at the start of the update: translation x y z, rotation x y z w.
   get root_motion(): Float32Array {
     return this.#view(0, 7);
   }
-  // model_from_mesh of the joints of a skin, 16 numbers each, column-major.
+  // model_from_mesh for the joints of a skin, 16 numbers each, column-major.
   palette(skin: number): Float32Array {
     const { first, size } = this.skins[skin]!;
     return this.#view(kRootNumbers + 16 * first, 16 * size);
@@ -256,7 +256,7 @@ export class SkelterActor {
   get local_transforms(): Float32Array {
     return this.#view(kRootNumbers + 16 * this.#json.matrices + this.#json.morphs, Infinity);
   }
-  // model_from_joint, 16 numbers, as a copy.
+  // Returns model_from_joint, 16 numbers, as a copy.
   joint(name: string | number): Float32Array {
     this.#check();
     const joint = typeof name === 'number' ? name : this.joints.findIndex((entry) => entry.name === name);
@@ -305,7 +305,7 @@ export class SkelterActor {
   }
 }
 
-// Calls `open` with the options of sk_actor_open or sk_crowd_open, with their files in an engine folder during the call.
+// Calls `open` with the options of sk_actor_open or sk_crowd_open. Their files are in an engine folder during the call.
 export function with_settings<T>(engine: Engine, { files: given = {}, ...options }: ActorOptions, open: (json: string) => T): T {
   const json: Record<string, unknown> = { ...options };
   const folder = `actor-${++settings_folders}`;

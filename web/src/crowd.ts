@@ -1,4 +1,4 @@
-// Crowds: many members of one model, posed in one call into one array that a texture can have as it is.
+// Crowds: many members of one model, posed in one call into one array, which can be uploaded to a texture unchanged.
 //
 //   const crowd = scene.crowd({ count: 500 });
 //   crowd.play(7, 'walk', { fade_s: 0.2 });
@@ -11,8 +11,8 @@ import type { ActorOptions, ActorSkin, PlayOptions, Stage } from './actor.ts';
 import { Engine, SkelterError } from './engine.ts';
 
 export interface CrowdOptions extends Pick<ActorOptions, 'config' | 'files'> {
-  count: number; // members, 1 to 65,536
-  joints?: boolean; // model_from_joint of all joints in place of the palettes of all skins
+  count: number; // number of members, 1 to 65,536
+  joints?: boolean; // compute model_from_joint of all joints instead of the palettes of all skins
   moves?: boolean; // root motion moves the members' world matrices
 }
 
@@ -29,12 +29,12 @@ export interface CrowdJson {
 
 export class SkelterCrowd {
   readonly count: number;
-  readonly matrices: number; // matrices of each member
-  // Size of a texture RGBA32F with the numbers of `rows`, in texels. A matrix is three texels.
+  readonly matrices: number; // number of matrices per member
+  // Size, in texels, of an RGBA32F texture for the numbers of `rows`. A matrix takes three texels.
   readonly width: number;
   readonly height: number;
   readonly joints: CrowdJson['joints'];
-  readonly skins: readonly ActorSkin[]; // `first` and `size`: matrices of a member
+  readonly skins: readonly ActorSkin[]; // `first` and `size` refer to the matrices of a member
   readonly origin: readonly [number, number, number];
   readonly #engine: Engine;
   readonly #stage: Stage;
@@ -57,12 +57,12 @@ export class SkelterCrowd {
     stage.crowds.add(this);
   }
 
-  // Starts a clip of a member. The clip that plays continues while it fades out.
+  // Starts a clip on a member. The clip that plays continues while it fades out.
   play(member: number, clip: string | number, options: Omit<PlayOptions, 'layer' | 'same_phase' | 'queue'> = {}): void {
     this.#check();
     this.#engine.ask('sk_crowd_play', this.#number, member, this.#clip_number(clip), JSON.stringify(options));
   }
-  // 1 at first; 0 stops the member, a negative speed plays backward.
+  // Sets the speed of a member. Initially it is 1; 0 stops the member, and a negative speed plays backward.
   set_speed(member: number, speed: number): void {
     this.#check();
     this.#engine.ask('sk_crowd_speed', this.#number, member, speed);
@@ -72,27 +72,27 @@ export class SkelterCrowd {
     return this.#engine.ask('sk_crowd_now', this.#number, member);
   }
 
-  // Advances the members of this crowd only. Skelter.update() advances all actors and crowds.
+  // Advances only the members of this crowd. Skelter.update() advances all actors and crowds.
   update(step_s: number): void {
     this.#check();
     if (this.#engine.call('sk_crowd_update', this.#number, step_s) < 0) this.#engine.fail();
   }
 
-  // The arrays below are views into the engine's memory. Get them again after each update, as they end when the
-  // memory grows.
+  // The arrays below are views of the engine's memory. They become invalid when the memory grows, so get them again
+  // after each update.
 
-  // 12 numbers for each matrix, row by row, one member after another; padded to width x height texels.
+  // 12 numbers per matrix, row by row, one member after another, padded to width x height texels.
   get rows(): Float32Array {
     this.#check();
     return this.#engine.view_floats(this.#engine.call('sk_crowd_rows', this.#number), 4 * this.width * this.height);
   }
-  // world_from_member, 16 numbers each, column-major. Write here to place members. update() only changes it with
-  // `moves`.
+  // world_from_member, 16 numbers per member, column-major. Write here to place members. update() only changes them
+  // with `moves`.
   get worlds(): Float32Array {
     this.#check();
     return this.#engine.view_floats(this.#engine.call('sk_crowd_worlds', this.#number), 16 * this.count);
   }
-  // One matrix of a member, 16 numbers, column-major: a copy.
+  // Returns one matrix of a member, 16 numbers, column-major, as a copy.
   matrix(member: number, index: number): Float32Array {
     const { rows } = this;
     if (!(member >= 0 && member < this.count && index >= 0 && index < this.matrices))
@@ -101,7 +101,7 @@ export class SkelterCrowd {
     return Float32Array.from({ length: 16 }, (_, i) => (i % 4 === 3 ? Number(i === 15) : rows[at + 4 * (i % 4) + (i >> 2)]!));
   }
 
-  // Frees its memory. Calls after that throw.
+  // Frees the crowd's memory. Later calls throw.
   dispose(): void {
     if (this.#freed) return;
     this.#freed = true;

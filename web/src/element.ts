@@ -54,13 +54,13 @@ function shared_style(): CSSStyleSheet {
   return style;
 }
 
-// Same attributes as in src/web/viewer_calls.cpp.
+// The same attributes as in src/web/viewer_calls.cpp.
 const kContext: WebGLContextAttributes = { alpha: false, depth: true, stencil: true, antialias: true };
-// Largest image in pixels: a 4K screen. More would only heat up phones.
+// Maximum size of an image in pixels: a 4K screen. More would only heat up phones.
 const kMaxPixels = 3840 * 2160;
 const kLongestStep_s = 0.25;
 
-// Details of the events, in addition to those that every element has.
+// Details of events, in addition to the events of every element.
 export interface SkelterViewerEvents {
   load: { report: ViewerReport };
   error: { error: unknown }; // usually a SkelterError
@@ -83,12 +83,12 @@ export interface SkelterViewer {
   removeEventListener(type: string, listener: EventListenerOrEventListenerObject, options?: boolean | EventListenerOptions): void;
 }
 
-// Programs that make pages on a server import this module without elements.
+// Programs that render pages on a server import this module where HTMLElement does not exist.
 const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
 
 export class SkelterViewer extends Base {
   static observedAttributes = ['src', 'clip', 'time', 'playing', 'loop', 'speed', 'camera', 'show', 'alt'];
-  // Engine options for elements that are created later: {module: '/js/skelter.js'}.
+  // Engine options for elements that are created later, such as {module: '/js/skelter.js'}.
   static engine_options: EngineOptions = {};
 
   #viewer: ViewerEngine | undefined;
@@ -98,9 +98,9 @@ export class SkelterViewer extends Base {
   #context: WebGL2RenderingContext | undefined;
   #words: HTMLDivElement;
   #problems: HTMLDivElement;
-  #wrong = new Map<string, string>(); // by attribute: what is wrong with it
-  #settled = false; // the attributes are applied to the open file
-  #connected = false; // attributes of a page's markup change before the element is connected
+  #wrong = new Map<string, string>(); // message about each attribute with a wrong value
+  #settled = false; // whether the attributes have been applied to the open file
+  #connected = false; // the attributes in a page's markup change before the element is connected
   #parts: { play: HTMLButtonElement; icon: SVGPathElement; time: HTMLInputElement; output: HTMLOutputElement; clips: HTMLSelectElement };
   #off: (() => void)[] = [];
   #dirty = 0; // number of frames still to draw
@@ -111,9 +111,9 @@ export class SkelterViewer extends Base {
   #now: ViewerNow = { time_s: 0, duration_s: 0, playing: false, message: null, revision: -1 };
   #clip: string | null = null;
   #loads = 0;
-  #untouched = true; // no file was opened yet, and the canvas shows its background colour
+  #untouched = true; // no file has been opened yet, and the canvas shows its background colour
   #reflecting = false;
-  // Only draw() draws while a video is recorded.
+  // While a video is recorded, only draw() draws.
   held = false;
 
   constructor() {
@@ -182,7 +182,7 @@ export class SkelterViewer extends Base {
     this.touch();
   }
 
-  // An element that is moved within the page is connected again at once, and keeps what it has.
+  // An element that is moved within the page is immediately connected again, and keeps its state.
   disconnectedCallback(): void {
     this.#connected = false;
     this.#disconnect();
@@ -208,15 +208,15 @@ export class SkelterViewer extends Base {
   // Starts this element's engine on first use. Errors: no WebGL2, no engine.
   start(): Promise<ViewerEngine> {
     this.#starting ??= (async () => {
-      // The context is created here, so that the engine loads while the browser's GPU process prepares it.
+      // The context is created here, so that the engine loads while the browser's GPU process prepares the context.
       const loading = ViewerEngine.load(this.#canvas, SkelterViewer.engine_options);
       loading.catch(() => undefined); // reported below
-      this.#fit_canvas(); // before the context, which would otherwise allocate its buffers twice
+      this.#fit_canvas(); // before creating the context, which would otherwise allocate its buffers twice
       const canvas = this.#canvas;
       const context = (this.#context = canvas.getContext('webgl2', kContext) ?? undefined);
       if (!context)
         throw new SkelterError({ code: 'no_webgl2', message: 'This browser has no WebGL 2, or it is switched off. Figures cannot be drawn here. Another browser, or a newer graphics driver, helps.' });
-      context.clearColor(0.8, 0.82, 0.85, 1); // same as the viewer; otherwise the canvas stays black until a file is opened
+      context.clearColor(0.8, 0.82, 0.85, 1); // as in the viewer; otherwise the canvas stays black until a file is opened
       context.clear(context.COLOR_BUFFER_BIT);
       const viewer = await loading;
       if (canvas !== this.#canvas) {
@@ -232,17 +232,18 @@ export class SkelterViewer extends Base {
   }
 
   // Frees the engine and the graphics context, even after a crash. The next open() starts a new engine on a new canvas.
-  // An element that is removed from its page does this by itself, and one with `src` loads again when it is put back.
+  // An element that is removed from its page calls this itself. If it has the attribute `src`, it loads again when it
+  // is put back.
   release(): void {
     this.#disconnect();
-    this.#loads += 1; // what is still loading is dropped
+    this.#loads += 1; // discards the result of loads that are still running
     try {
       this.#viewer?.stop();
     } catch {
-      // The engine cannot stop cleanly: its memory is freed anyway.
+      // The engine cannot stop cleanly. Its memory is freed anyway.
     }
     this.#viewer?.engine.dispose();
-    this.#context?.getExtension('WEBGL_lose_context')?.loseContext(); // otherwise it lasts until the garbage collection
+    this.#context?.getExtension('WEBGL_lose_context')?.loseContext(); // otherwise the context lasts until garbage collection
     this.#context = undefined;
     this.#viewer = undefined;
     this.#starting = undefined;
@@ -273,7 +274,7 @@ export class SkelterViewer extends Base {
     }
   }
 
-  // Fetches the files of the attributes `config` and `graph`, and graphs that the configuration names.
+  // Fetches the files in the attributes `config` and `graph`, and graphs that the configuration names.
   async #settings(model: FetchedModel): Promise<OpenOptions> {
     const { files, more } = model;
     const bring = async (path: string, what: string) => {
@@ -288,11 +289,11 @@ export class SkelterViewer extends Base {
       const text = new TextDecoder().decode(files.at(-1)!.bytes);
       for (const [, path] of text.matchAll(/"([^"]+\.graph\.json)"/g)) await bring(config.replace(/[^/]*$/, '') + path, 'graph');
     }
-    if (graph?.endsWith('.json')) await bring(graph, 'graph'); // otherwise the name of one in a pack
+    if (graph?.endsWith('.json')) await bring(graph, 'graph'); // otherwise it is the name of a graph in a pack
     return { config, graph };
   }
 
-  // Puts `files` and opens those in `names` in the viewer. `more` loads missing files that these refer to.
+  // Gives `files` to the engine and opens the ones in `names`. `more` loads missing files that they refer to.
   async open(files: ViewerFile[], names: string[] = files.map((file) => file.path), options: OpenOptions = {},
     more?: (path: string) => Promise<Uint8Array | undefined>): Promise<void> {
     const viewer = await this.start();
@@ -304,14 +305,14 @@ export class SkelterViewer extends Base {
     try {
       viewer.open(names, options);
     } catch (error) {
-      problem = error; // some of several files may be open
+      problem = error; // some of the files may be open
     }
     this.#clip = null;
     if (!problem) {
       this.#say('');
       if (options.clip) this.#try(() => viewer.command(`clip ${options.clip}`));
-      // With `src`, the attribute `playing` starts playback. Files that the user opens play unless reduced motion is
-      // preferred.
+      // With `src`, the attribute `playing` starts playback. Files that the user opens play, unless the user prefers
+      // reduced motion.
       const moves = this.hasAttribute('src') ? this.hasAttribute('playing') : viewer.now().playing;
       viewer.command(moves && !prefers_stillness() ? 'play' : 'pause');
       for (const name of ['clip', 'loop', 'speed', 'show', 'camera', 'time']) {
@@ -376,7 +377,7 @@ export class SkelterViewer extends Base {
     const time = this.report?.state.timeline;
     return time ? (time.backward ? -time.speed : time.speed) : 1;
   }
-  // From 0.01 to 10; negative: backward.
+  // From 0.01 to 10; negative values play backward.
   set playbackRate(rate: number) {
     if (!(Math.abs(rate) >= 0.01 && Math.abs(rate) <= 10)) throw new RangeError('playbackRate must be 0.01 to 10, or -0.01 to -10');
     if (this.#keeps('speed', String(rate))) return;
@@ -403,7 +404,7 @@ export class SkelterViewer extends Base {
   get availableClips(): { name: string; duration: number }[] {
     return (this.report?.clips ?? []).map((clip) => ({ name: clip.name, duration: clip.duration_s }));
   }
-  // Fades to a clip from the current pose.
+  // Fades from the current pose to a clip.
   crossfade(name: string, seconds = 0.3): void {
     this.#command(`crossfade ${name} ${seconds}`);
     this.play();
@@ -432,7 +433,7 @@ export class SkelterViewer extends Base {
     this.#look();
     this.touch();
   }
-  // Runs "toggle skeleton", "select Hip" or another command of docs/viewer.md. Errors: those of the command.
+  // Runs "toggle skeleton", "select Hip" or any other command in docs/viewer.md. Errors: the errors of the command.
   command(line: string): void {
     this.#command(line);
     this.#look();
@@ -473,14 +474,14 @@ export class SkelterViewer extends Base {
     this.#frame(0);
   }
 
-  // Before a model is open, settings become attributes that are applied after loading.
+  // Before a model is open, stores settings as attributes, which are applied after loading.
   #keeps(name: string, value: string): boolean {
     if (this.#viewer?.report().file) return false;
     this.#reflect(name, value);
     return true;
   }
 
-  // Applies an attribute. A wrong value is shown in the element and in the console, until it is right.
+  // Applies an attribute. A wrong value is shown in the element until it is corrected, and logged to the console.
   #apply_attribute(name: string, value: string | null): void {
     try {
       this.#wrong.delete(name);
@@ -511,7 +512,7 @@ export class SkelterViewer extends Base {
     if (name === 'playing') this.#set_playing(value !== null);
   }
 
-  // Applied immediately, so that the end of a clip in the very next frame fires its event.
+  // Applied immediately, so that an event also fires if the clip ends in the very next frame.
   #set_playing(on: boolean): void {
     if (!this.#viewer?.report().file) return; // play() and pause() keep the attribute
     this.#command(on ? 'play' : 'pause');
@@ -533,7 +534,7 @@ export class SkelterViewer extends Base {
     else this.#last_ms = 0;
   };
 
-  // Matches the canvas resolution to its layout size; `scale` is the number of pixels per CSS pixel.
+  // Matches the canvas resolution to its layout size. `scale`: number of pixels per CSS pixel.
   #fit_canvas(): { width: number; height: number; scale: number } {
     const box = this.#canvas.getBoundingClientRect();
     const scale = Math.min(devicePixelRatio || 1, Math.sqrt(kMaxPixels / Math.max(box.width * box.height, 1)));
@@ -611,7 +612,7 @@ export class SkelterViewer extends Base {
     if (this.#canvas.getAttribute('aria-label') !== name) this.#canvas.setAttribute('aria-label', name);
   }
 
-  // An attribute `clip` says what is shown, also after a click or with another file.
+  // The attribute `clip` always names the shown clip, also after a click or when a different file is opened.
   #reflect_clip(): void {
     const shown = this.clip;
     if (shown !== '' && this.hasAttribute('clip') && this.getAttribute('clip') !== shown) this.#reflect('clip', shown);
@@ -646,7 +647,8 @@ export class SkelterViewer extends Base {
   }
 }
 
-// "25,12,5": degrees around the model, degrees up, distance in metres; optionally followed by the target point.
+// Sets the camera: "25,12,5" means degrees around the model, degrees up, and distance in metres, optionally followed by
+// the target point.
 export function apply_camera(command: (line: string) => void, value: string): void {
   const numbers = value.split(',').map(Number);
   if ((numbers.length !== 3 && numbers.length !== 6) || numbers.some((number) => !Number.isFinite(number)))
@@ -658,7 +660,7 @@ export function apply_camera(command: (line: string) => void, value: string): vo
   command(`place ${x + distance * Math.sin(around) * Math.cos(up)} ${y + distance * Math.sin(up)} ${z + distance * Math.cos(around) * Math.cos(up)} ${x} ${y} ${z}`);
 }
 
-// "skeleton,names": shows these parts in addition to the model, grid and shadow; "skeleton only": nothing else.
+// Shows parts: "skeleton,names" adds them to the model, grid and shadow; "skeleton only" shows nothing else.
 export function apply_show(command: (line: string) => void, value: string): void {
   const words = value.split(/[\s,]+/).filter(Boolean);
   for (const word of words)

@@ -5,14 +5,14 @@
 
 import { names_draco, side_module_of, type SideModule } from './side_module.ts';
 
-// Typed arrays with memory of their own. Compilers before TypeScript 5.7 have no Float32Array<ArrayBuffer>.
+// Typed arrays that own their memory. Compilers before TypeScript 5.7 have no Float32Array<ArrayBuffer>.
 export type Floats = ReturnType<Float32Array['slice']>;
 export type Bytes = ReturnType<Uint8Array['slice']>;
 
 // An error, with its location in the file.
 export class SkelterError extends Error {
   readonly status: string; // category: bad_data, io, unsupported, limit_exceeded, ...
-  readonly code: string; // specific code: x.bad-float-size
+  readonly code: string; // specific code, such as x.bad-float-size
   readonly file: string;
   readonly line: number;
   readonly byte: number;
@@ -54,7 +54,7 @@ export interface ErrorJson {
   text?: string;
 }
 
-// Created by Emscripten's glue code; one per viewer.
+// Created by Emscripten's glue code, one per viewer.
 export interface EngineModule {
   HEAPU8: Uint8Array;
   [name: string]: unknown;
@@ -62,11 +62,11 @@ export interface EngineModule {
 export type EngineFactory = (options: Record<string, unknown>) => Promise<EngineModule>;
 
 export interface EngineOptions {
-  // Address of the glue code, relative to the page. Default: the one of this package.
+  // Address of the glue code, relative to the page. Default: the glue code of this package.
   module?: string | URL;
-  // Address of the wasm file, relative to the glue code if that is given. Default: next to the glue code.
+  // Address of the wasm file, relative to the glue code if `module` is given. Default: next to the glue code.
   wasm?: string | URL;
-  // Addresses of skelter-draco.wasm and skelter-fbx.wasm; default: next to the wasm file. Each is loaded when a file
+  // Addresses of skelter-draco.wasm and skelter-fbx.wasm. Default: next to the wasm file. Each is loaded when a file
   // needs it.
   draco?: string | URL;
   fbx?: string | URL;
@@ -74,7 +74,7 @@ export interface EngineOptions {
   wasmBinary?: Uint8Array | ArrayBuffer;
   // The glue function, for programs that bundle it.
   factory?: EngineFactory;
-  // Canvas of a viewer; it may be in a shadow tree.
+  // Canvas of a viewer. It may be in a shadow tree.
   canvas?: HTMLCanvasElement;
   // Receives lines that the engine prints.
   print?: (line: string) => void;
@@ -97,9 +97,9 @@ type Call = (...args: number[]) => number;
 // Side modules, with their names in messages.
 const kSides = { draco: 'decoder of Draco', fbx: 'reader of FBX' };
 type Side = keyof typeof kSides;
-const kFbx_look_bytes = 16384; // src/web/bridge.h
+const kFbx_look_bytes = 16384; // see src/web/bridge.h
 
-// The engines of this package. Bundlers follow only literals, so each name is written out.
+// The engines of this package. Bundlers only follow literals, so each name is written out.
 export type EngineName = 'skelter' | 'skelter-actors' | 'skelter-player';
 const kEngines: Record<EngineName, { glue: () => Promise<unknown>; wasm: () => URL }> = {
   // @ts-ignore: written by the C++ build
@@ -151,7 +151,7 @@ export class Engine {
     }
   }
 
-  // Ends the engine: its memory is freed as soon as no view of it is left. Calls after that throw.
+  // Ends the engine. Its memory is freed when no view of it is left. Later calls throw.
   dispose(): void {
     this.#made = undefined;
     this.#bringing = {};
@@ -164,8 +164,8 @@ export class Engine {
     return this.#made;
   }
 
-  // Loads side modules that these bytes require: Draco if a glTF file uses it, and the FBX reader.
-  // Await it before reading. Errors: network.
+  // Loads the side modules that these files need: Draco if a glTF file uses it, and the FBX reader. Await this before
+  // reading. Errors: network.
   async prepare(...files: Uint8Array[]): Promise<void> {
     if (files.some(names_draco)) await this.#bring('draco');
     if (files.some((bytes) => this.#is_fbx(bytes))) await this.#bring('fbx');
@@ -201,7 +201,7 @@ export class Engine {
     return call(...args);
   }
 
-  // Calls a function that returns JSON; strings are passed as pointers. Throws SkelterError for {"error": ...}.
+  // Calls a function that returns JSON. Strings are passed as pointers. Throws SkelterError for {"error": ...}.
   ask<T>(name: string, ...args: (string | number)[]): T {
     const kept: number[] = [];
     try {
@@ -214,7 +214,7 @@ export class Engine {
     }
   }
 
-  // Text up to the terminating zero.
+  // Returns the text up to the terminating zero.
   text_at(pointer: number): string {
     if (pointer === 0) return 'null';
     const heap = this.#module.HEAPU8;
@@ -235,7 +235,7 @@ export class Engine {
     return new Uint16Array(this.bytes_at(pointer, count * 2).buffer);
   }
 
-  // View in place: valid until the memory grows, which changes `buffer`.
+  // Returns a view of the memory. It is valid until the memory grows, which changes `buffer`.
   view_floats(pointer: number, count: number): Float32Array {
     return new Float32Array(this.#module.HEAPU8.buffer, pointer, count);
   }
@@ -249,7 +249,7 @@ export class Engine {
     throw new SkelterError({ code: 'internal', message: 'the engine failed and does not say why' });
   }
 
-  // Allocates memory for the duration of `use`, which may make it grow.
+  // Allocates memory for the duration of `use`, which may make the memory grow.
   lend<T>(size: number, use: (pointer: number) => T): T {
     const pointer = this.call('sk_alloc', Math.max(size, 1));
     if (pointer === 0) this.fail();
@@ -293,7 +293,7 @@ export class Engine {
     });
   }
 
-  // Returns a file of the engine, or undefined.
+  // Returns a file in the engine's memory, or undefined.
   file(path: string): Bytes | undefined {
     const text = encoder.encode(path);
     return this.lend(text.length + 1 + 8, (memory) => {
@@ -336,7 +336,7 @@ function compiled(at: URL): Promise<WebAssembly.Module> {
   if (!module) {
     module = compile(at);
     modules.set(at.href, module);
-    module.catch(() => modules.delete(at.href)); // a later load asks again
+    module.catch(() => modules.delete(at.href)); // so that a later load tries again
   }
   return module;
 }
@@ -352,7 +352,8 @@ async function compile(at: URL): Promise<WebAssembly.Module> {
   return is_wasm ? WebAssembly.compileStreaming(answer) : WebAssembly.compile(await answer.arrayBuffer());
 }
 
-// Node's fetch() does not accept addresses of files. Bundlers for pages would look for a module that is imported.
+// Returns Node's file functions, because Node's fetch() does not accept file URLs. They are not imported, because
+// bundlers for pages would look for the module.
 function node_files(): { readFile(path: URL): Promise<Uint8Array> } | undefined {
   type Node = { process?: { getBuiltinModule?(name: string): unknown } };
   return (globalThis as Node).process?.getBuiltinModule?.('node:fs/promises') as ReturnType<typeof node_files>;

@@ -27,7 +27,7 @@ export async function fetch_bytes(url: URL): Promise<Uint8Array> {
   return new Uint8Array(await answer.arrayBuffer());
 }
 
-// Last part of a URL as a file name.
+// Returns the last part of a URL as a file name.
 export function name_of(url: URL): string {
   const last = url.pathname.split('/').at(-1) || 'model';
   try {
@@ -37,7 +37,7 @@ export function name_of(url: URL): string {
   }
 }
 
-// Files that a .gltf refers to: buffers and images.
+// Returns the files that a .gltf refers to: buffers and images.
 export function gltf_files(bytes: Uint8Array, with_images = true): string[] {
   try {
     const json = JSON.parse(new TextDecoder().decode(bytes)) as { buffers?: { uri?: unknown }[]; images?: { uri?: unknown }[] };

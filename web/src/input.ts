@@ -1,4 +1,4 @@
-// Canvas input as engine events (keys and drags: docs/viewer.md).
+// Converts canvas input to engine events (for keys and drags, see docs/viewer.md).
 
 import type { Engine } from './engine.ts';
 
@@ -10,7 +10,7 @@ function modifiers(event: MouseEvent | KeyboardEvent) {
 
 export interface InputTarget {
   engine(): Engine | undefined;
-  // Called when the view may change.
+  // Called when the view may have changed.
   touched(): void;
 }
 
@@ -42,7 +42,7 @@ export function connect_input(canvas: HTMLCanvasElement, target: InputTarget): (
     const [a, b] = [...fingers.values()] as [{ x: number; y: number }, { x: number; y: number }];
     return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, apart: Math.hypot(a.x - b.x, a.y - b.y) };
   };
-  // Prevents a click: the detour exceeds the movement that a click allows.
+  // Ends a drag without a click: the detour exceeds the movement that a click allows.
   const end_turn = (at: { x: number; y: number }) => {
     move({ x: at.x + 40, y: at.y });
     move(at);
@@ -89,7 +89,7 @@ export function connect_input(canvas: HTMLCanvasElement, target: InputTarget): (
     if (pinch && fingers.size === 2) button('right', 'up', pinch);
     if (!pinch && fingers.size === 1) event.type === 'pointercancel' ? end_turn(at) : button('left', 'up', at);
     fingers.delete(event.pointerId);
-    if (fingers.size === 0) pinch = undefined; // after a pinch, the remaining finger does not rotate
+    if (fingers.size === 0) pinch = undefined; // after a pinch, the remaining finger does not rotate the view
   };
   canvas.addEventListener('pointerup', lift, listening);
   canvas.addEventListener('pointercancel', lift, listening);
@@ -103,7 +103,7 @@ export function connect_input(canvas: HTMLCanvasElement, target: InputTarget): (
 
   // --- keys ---
   canvas.addEventListener('keydown', (event) => {
-    // Tab moves the focus; F5, F12 and all keys that are not handled below are left to the browser.
+    // Tab moves the focus. F5, F12 and all keys that are not handled below are left to the browser.
     const held = modifiers(event);
     if (held.alt || ['Tab', 'F5', 'F11', 'F12'].includes(event.code)) return;
     if (held.control && !/^Numpad/.test(event.code)) return;

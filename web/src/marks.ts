@@ -1,15 +1,15 @@
-// Marks over the view: src/viewer/image/internal/picture_marks.h computes their positions, this file draws them.
+// Draws marks over the view. src/viewer/image/internal/picture_marks.h computes their positions.
 
 import type { PictureMarks, ViewerNow } from './report.ts';
 
 const kGround = '#14181eaa';
 const kEdge = '#14181e';
 
-// Draws on a canvas over the view with the same size. `unit`: pixels per point.
+// Draws on a canvas over the view, which has the same size. `unit`: pixels per point.
 export function draw_marks(canvas: HTMLCanvasElement, { marks, view }: ViewerNow, width: number, height: number, unit: number): void {
   if (canvas.hidden && !marks) return;
   canvas.hidden = !marks;
-  canvas.width = width; // also clears it
+  canvas.width = width; // also clears the canvas
   canvas.height = height;
   const paint = canvas.getContext('2d');
   if (!paint || !marks) return;

@@ -1,5 +1,5 @@
-// The viewer's JSON report: docs/viewer.md ("The state file") describes each member. Members that only newer
-// builds write are optional.
+// The viewer's JSON report. docs/viewer.md ("The state file") describes each member. Members that only newer builds
+// write are optional.
 
 export type Vector = [number, number, number];
 export type LoopMode = 'once' | 'loop' | 'pingpong';
@@ -62,7 +62,7 @@ export interface NodeReport {
   name: string;
   parent: number | null;
   joint?: boolean;
-  hidden?: boolean; // itself or an ancestor is hidden
+  hidden?: boolean; // whether the node or an ancestor is hidden
   meshes?: number[];
 }
 
@@ -122,7 +122,7 @@ export interface ComparisonReport {
   joints_only_here: number;
   largest_vertex_mm: number | null;
   mean_vertex_mm: number | null;
-  hot_mm: number; // value that is red in the heat map
+  hot_mm: number; // value that is shown red in the heat map
   worst_time_s: number | null;
   worst_mm: number | null;
   error_curve: { worst_joint: string; worst_time_s: number; worst_mm: number; moments: number; complete: boolean } | null;
@@ -156,18 +156,18 @@ export interface GraphReport {
   };
   recording?: { frames: number; shown: number; from_s: number; to_s: number; changed: boolean; branch_s: number | null };
   picture?: GraphPictureReport;
-  // Transitions that could be taken next.
+  // Transitions that can be taken next.
   next?: { machine: string; from: string; to: string; when: string; now: string; holds: boolean }[];
 }
 
-// State diagram with one box per machine; in points, y down. A node without a state is the source of transitions from
-// any state.
+// State diagram with one box per machine, in points, with y down. A node without a state is the source of transitions
+// from any state.
 export interface GraphPictureReport {
   width: number;
   height: number;
   boxes: { path: string; x: number; y: number; width: number; height: number }[];
   nodes: { state: string | null; x: number; y: number; width: number; height: number; weight: number; newest: boolean }[];
-  edges: { fade: number; curve: number[] }[]; // chained Bezier curves: x, y of 3 n + 1 points
+  edges: { fade: number; curve: number[] }[]; // chained Bezier curves: x and y of 3 n + 1 points
 }
 
 export interface Banner {
@@ -210,24 +210,24 @@ export interface ViewerReport {
   cameras?: { name: string }[];
   materials?: MaterialReport[];
   file_lights?: { name: string; kind: string }[];
-  keys?: { joint: string; channels: { path: string; interpolation: string; times_s: number[]; values: number[] }[] } | null; // keys of the chosen joint
+  keys?: { joint: string; channels: { path: string; interpolation: string; times_s: number[]; values: number[] }[] } | null; // keys of the selected joint
   clip_key_times_s?: number[];
   lint?: Finding[] | null;
   conversion?: { path: string; size: number; files: { name: string; size: number }[]; losses: { lost: boolean; text: string }[] } | null;
 }
 
-// The source of the motion, in the words of `plays` in ViewerNow.
+// Returns the source of the motion, in the words of `plays` in ViewerNow.
 export function plays_of({ graph, state }: ViewerReport): 'clip' | 'tracks' | 'graph' | 'rest' {
   return graph?.plays ? 'graph' : state.mix.on ? 'tracks' : state.clip === null ? 'rest' : 'clip';
 }
-// The same as text for titles: "walk", "graph mannequin".
+// Returns the source of the motion as text for titles: "walk", "graph mannequin".
 export function playing_words(report: ViewerReport): string {
   const plays = plays_of(report);
   return plays === 'graph' ? `graph ${report.graph!.name || base_name(report.graph!.file)}` : plays === 'tracks' ? 'tracks' : plays === 'clip' ? (report.clip ?? '') : '';
 }
 const base_name = (path: string) => path.split('/').at(-1)!;
 
-// Marks over the view, in its pixels.
+// Marks over the view, in pixels of the view.
 export interface PictureMarks {
   lines: { from: [number, number]; to: [number, number]; color: string; arrow: boolean }[];
   dots: { x: number; y: number; color: string }[];
@@ -248,7 +248,7 @@ export interface ViewerNow {
   marks?: PictureMarks | null;
   message: string | null; // current message of the viewer
   message_is_error?: boolean;
-  busy?: boolean; // an image or video is being written
-  export_progress?: number | null; // its progress, 0 to 1
+  busy?: boolean; // whether an image or video is being written
+  export_progress?: number | null; // progress of the image or video, 0 to 1
   revision: number; // increases when any other part of the report changes
 }

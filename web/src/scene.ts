@@ -13,26 +13,26 @@ export interface SceneClip {
 export interface SceneNode {
   name: string;
   parent: number; // -1: none; parents precede their children
-  rest: number[]; // 16 numbers, column-major, relative to its parent
+  rest: number[]; // 16 numbers, column-major, relative to the parent
   meshes: { mesh: number; skin: number }[]; // meshes of the node; skin -1: none
 }
 export interface SceneSkin {
   name: string;
   joints: number[]; // node indices
-  inverse_bind: Float32Array; // 16 numbers per joint, column-major: joint from mesh
+  inverse_bind: Float32Array; // joint from mesh, 16 numbers per joint, column-major
 }
 export interface ScenePart {
   positions: Float32Array; // 3 numbers per vertex
   normals?: Float32Array;
-  uvs?: Float32Array; // 2 numbers
+  uvs?: Float32Array; // 2 numbers per vertex
   second_uvs?: Float32Array;
-  tangents?: Float32Array; // 4 numbers
-  colors?: Float32Array; // 4 numbers
+  tangents?: Float32Array; // 4 numbers per vertex
+  colors?: Float32Array; // 4 numbers per vertex
   joints?: Uint16Array; // 4 per vertex: indices into the skin's joints
   weights?: Float32Array;
   indices: Uint32Array; // 3 per triangle
   materials: number[]; // indexed by triangle slot
-  triangle_slots?: Uint32Array; // one per triangle; none: all have slot 0
+  triangle_slots?: Uint32Array; // one per triangle; undefined: all triangles have slot 0
   morphs: { name: string; positions?: Float32Array; normals?: Float32Array }[]; // offsets
 }
 export interface SceneMesh {
@@ -40,12 +40,12 @@ export interface SceneMesh {
   parts: { vertices: number; triangles: number; skinned: boolean; morphs: string[]; materials: (number | null)[] }[];
 }
 export interface ReadOptions {
-  // Files that the model refers to (images, buffers), by the names that it uses.
+  // Files that the model refers to (images, buffers), by the names that the model uses.
   files?: Record<string, Uint8Array>;
-  // Options of the C++ reader: {"ticks_per_second": 4800}.
+  // Options of the C++ reader, such as {"ticks_per_second": 4800}.
   reading?: Record<string, unknown>;
 }
-// Use of a texture by a material: uv = offset + turn(rotation) * (scale * uv).
+// How a material uses a texture: uv = offset + turn(rotation) * (scale * uv).
 export interface SceneMap {
   texture: number;
   uv_set: number;
@@ -103,8 +103,8 @@ function as_bytes(data: Uint8Array | ArrayBuffer): Uint8Array {
 
 const file_name = (path: string) => path.split(/[\\/]/).at(-1)!.toLowerCase();
 
-// Material images that are neither in the file nor among the given files: without a report, the model would just be
-// white.
+// Reports images of materials that are neither in the file nor among the given files. Without a report, the model would
+// just be white.
 function missing_pictures(json: SceneJson, given: string[], spot: string): DiagnosticReport[] {
   const names = json.textures.map(({ name, image }) => (image === null ? (/\.\w+$/.test(name) ? name : '') : (json.images[image]?.uri ?? '')));
   return [...new Set(names)].filter((name) => name !== '' && !name.startsWith('data:') && !given.some((path) => file_name(path) === file_name(name)))
@@ -122,14 +122,14 @@ export class Skelter {
     this.writes = !engine.about.player;
   }
 
-  // Loads the engine that reads and plays. {whole: true}: the one that also writes and contains the viewer;
-  // {small: true}: the one that only reads and evaluates.
+  // Loads the engine that reads and plays. {whole: true} loads the engine that also writes files and contains the
+  // viewer. {small: true} loads the engine that only reads and evaluates.
   static async load(options: EngineOptions & { whole?: boolean; small?: boolean } = {}): Promise<Skelter> {
     return new Skelter(await Engine.load(options, options.whole ? 'skelter' : options.small ? 'skelter-player' : 'skelter-actors'));
   }
 
-  // Loads side modules that these bytes require: Draco for glTF that uses it, and the FBX reader. Await it before
-  // read().
+  // Loads the side modules that these files need: Draco for glTF files that use it, and the FBX reader. Await this
+  // before calling read().
   prepare(...files: (Uint8Array | ArrayBuffer)[]): Promise<void> {
     return this.engine.prepare(...files.map(as_bytes));
   }
@@ -139,7 +139,7 @@ export class Skelter {
     this.#stage.update(step_s);
   }
 
-  // Frees all memory of the engine, with its scenes, actors and crowds. Calls after that throw.
+  // Frees all memory of the engine, with its scenes, actors and crowds. Later calls throw.
   dispose(): void {
     this.engine.dispose();
   }
@@ -172,7 +172,7 @@ export class SkelterScene {
   readonly skins: readonly SceneSkin[];
   readonly meshes: readonly SceneMesh[];
   readonly materials: readonly SceneMaterial[];
-  readonly textures: readonly SceneTexture[]; // textures of the materials
+  readonly textures: readonly SceneTexture[]; // textures that the materials use
   diagnostics: readonly DiagnosticReport[];
   #engine: Engine;
   #stage: Stage;
@@ -196,22 +196,22 @@ export class SkelterScene {
     this.diagnostics = json.diagnostics;
   }
 
-  // Local transform of each node at that time: translation x y z, rotation x y z w, scale x y z. 'rest' is
-  // the file's pose without a clip. The array is a copy.
+  // Returns the local transform of each node at a time: translation x y z, rotation x y z w, scale x y z. For the clip
+  // 'rest', returns the file's pose without a clip. The array is a copy.
   evaluate(clip: string | number, time_s = 0): Floats {
     return this.#numbers('sk_scene_evaluate', clip, time_s, kNumbersPerNode);
   }
 
-  // 16 numbers per node, column-major: world from node.
+  // Returns world from node, 16 numbers per node, column-major.
   world(clip: string | number, time_s = 0): Floats {
     return this.#numbers('sk_scene_world', clip, time_s, 16);
   }
 
-  // Creates a model that plays. Each has its own pose; actor.another() shares compiled data.
+  // Creates a model that plays. Each actor has its own pose; actor.another() shares compiled data.
   actor(options: ActorOptions = {}): SkelterActor {
     return new SkelterActor(this.#engine, this.#stage, this.#open<ActorJson>('sk_actor_open', options), (clip) => this.clip_number(clip));
   }
-  // Many members that play clips, posed into one array.
+  // Creates a crowd: many members that play clips, posed into one array.
   crowd(options: CrowdOptions): SkelterCrowd {
     return new SkelterCrowd(this.#engine, this.#stage, this.#open<CrowdJson>('sk_crowd_open', options), (clip) => this.clip_number(clip));
   }
@@ -221,7 +221,7 @@ export class SkelterScene {
     return with_settings(this.#engine, options, (settings) => this.#engine.ask<T>(call, this.#scene, settings));
   }
 
-  // An embedded image in its file format (PNG, JPEG, WebP); undefined for an external one.
+  // Returns an embedded image in its file format (PNG, JPEG, WebP), or undefined for an external image.
   image(image: number): { bytes: Bytes; mime_type: string } | undefined {
     this.#check();
     const found = this.#images[image];
@@ -251,7 +251,7 @@ export class SkelterScene {
     });
   }
 
-  // The triangles of a mesh part.
+  // Returns the triangles of a mesh part.
   part(mesh: number, part: number): ScenePart {
     this.#check();
     const json = this.#engine.ask<{
@@ -275,7 +275,7 @@ export class SkelterScene {
     };
   }
 
-  // Converts the scene to another format: files such as {'hero.glb': bytes}, and losses.
+  // Converts the scene to a different format. Returns files such as {'hero.glb': bytes}, and losses.
   convert(name: string): { files: Record<string, Uint8Array>; losses: DiagnosticReport[] } {
     this.#check();
     if (!this.#engine.has('sk_scene_convert'))

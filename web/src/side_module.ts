@@ -1,9 +1,9 @@
-// Side modules, each loaded when a file needs it: skelter-draco.wasm and skelter-fbx.wasm.
+// Side modules, each of which is loaded when a file needs it: skelter-draco.wasm and skelter-fbx.wasm.
 //
-// The engine calls them while reading, so they must be loaded before. Their code is in src/web/side. A file that exhausts a module's memory
-// terminates only the module, not the engine.
+// The engine calls them while reading, so they must be loaded before that. Their code is in src/web/side. A file that
+// exhausts a module's memory terminates only the module, not the engine.
 
-// Null: the module terminated.
+// Returns null if the module terminated.
 export type SideModule = (bytes: Uint8Array, wanted: Uint8Array) => Uint8Array | null;
 
 interface SideExports {
@@ -18,7 +18,7 @@ interface SideExports {
 // Memory never shrinks, so a module that used more than this is replaced before the next file.
 const kMost_kept_bytes = 64e6;
 
-// Returns whether a .gltf or .glb file declares Draco in its JSON.
+// Whether a .gltf or .glb file declares Draco in its JSON.
 export function names_draco(bytes: Uint8Array): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const is_glb = bytes.length > 20 && view.getUint32(0, true) === 0x46546c67;
@@ -44,18 +44,18 @@ export async function side_module_of(module: WebAssembly.Module): Promise<SideMo
       if (side.memory.buffer.byteLength > kMost_kept_bytes) made = undefined;
       return answer;
     } catch {
-      made = undefined; // the module terminated: the next file gets a new one
+      made = undefined; // the module terminated, so the next file gets a new one
       return null;
     }
   };
 }
 
-// Imports of the C library: output is ignored, and exit or abort throws.
+// Provides the imports of the C library. Output is ignored, and exit or abort throws.
 function imports_of(module: WebAssembly.Module, memory: () => ArrayBuffer): WebAssembly.Imports {
   const imports: Record<string, Record<string, (...args: number[]) => number>> = {};
   for (const { module: from, name } of WebAssembly.Module.imports(module))
     (imports[from] ??= {})[name] = /exit|abort/.test(name) ? () => { throw new Error(name); } : () => 0;
-  // src/system/text.cpp
+  // The following function is declared in src/system/text.cpp.
   if (imports.env?.decode_shift_jis)
     imports.env.decode_shift_jis = (text, size, out, room) =>
       new TextEncoder().encodeInto(new TextDecoder('shift_jis').decode(new Uint8Array(memory(), text, size)), new Uint8Array(memory(), out, room! - 1)).written;
@@ -71,5 +71,5 @@ function run(side: SideExports, bytes: Uint8Array, wanted: Uint8Array): Uint8Arr
   const size = side.side_run(at, bytes.length, asked, wanted.length);
   side.side_free(at);
   side.side_free(asked);
-  return new Uint8Array(side.memory.buffer, side.side_answer(), size); // the engine copies it immediately
+  return new Uint8Array(side.memory.buffer, side.side_answer(), size); // the engine copies the result immediately
 }

@@ -15,25 +15,25 @@ import { Skelter, type SkelterScene } from './scene.ts';
 import { make_figure, type ThreeFigure } from './three_figure.ts';
 
 const { Loader, FileLoader, LoaderUtils, TextureLoader } = THREE;
-let shared: Promise<Skelter> | undefined; // the engine of loaders without one of their own
+let shared: Promise<Skelter> | undefined; // the engine of loaders that have none of their own
 
 export class SkelterLoader extends Loader<ThreeFigure> {
   #skelter: Skelter | undefined;
   #options: ActorOptions = {};
 
-  // The engine to read with. By default, all loaders of a page share one.
+  // Sets the engine to read with. By default, all loaders of a page share one.
   setEngine(skelter: Skelter | undefined): this {
     this.#skelter = skelter;
     return this;
   }
-  // Options of the actors of loaded figures: {config, graph, files, plays_graph}.
+  // Sets the options for the actors of loaded models: {config, graph, files, plays_graph}.
   setActorOptions(options: ActorOptions): this {
     this.#options = options;
     return this;
   }
 
-  // Loads a model with its buffers and images. dispose() of the figure, and of all others made by its another(), frees
-  // everything. Errors: SkelterError of a file that cannot be read, and those of three.js' FileLoader.
+  // Loads a model with its buffers and images. To free everything, call dispose() on the model and on every copy made
+  // with another(). Errors: SkelterError if the file cannot be read, and the errors of three.js's FileLoader.
   override load(url: string, onLoad: (figure: ThreeFigure) => void, onProgress?: (event: ProgressEvent) => void, onError?: (error: unknown) => void): void {
     this.manager.itemStart(url);
     this.#figure(url, onProgress).then(onLoad).catch((error: unknown) => {
@@ -52,7 +52,7 @@ export class SkelterLoader extends Loader<ThreeFigure> {
     const [skelter, bytes] = await Promise.all([this.#skelter ?? shared_engine(), this.#bytes(url, this.path, onProgress)]);
     const name = /[^/\\]*$/.exec(url.replace(/[?#].*/, ''))![0] || 'model';
     const files: Record<string, Uint8Array> = {};
-    const is_text = /^\s*\{/.test(new TextDecoder().decode(bytes.subarray(0, 64))); // .gltf
+    const is_text = /^\s*\{/.test(new TextDecoder().decode(bytes.subarray(0, 64))); // true for .gltf
     for (const uri of new Set(is_text ? gltf_files(bytes, false) : [])) files[decoded(uri)] = await this.#bytes(encoded(uri), path);
     await skelter.prepare(bytes);
     const scene = skelter.read(bytes, name, { files });
@@ -64,7 +64,7 @@ export class SkelterLoader extends Loader<ThreeFigure> {
       const texture = (image: string) => {
         const found = textures.get(image);
         if (found instanceof Error) throw found;
-        return found?.clone(); // uses may differ in their transforms; clones share the image
+        return found?.clone(); // uses may have different transforms; clones share the image
       };
       const figure = make_figure(THREE, scene, { ...this.#options, texture }, () => scene.free());
       await figure.ready;
@@ -80,7 +80,7 @@ export class SkelterLoader extends Loader<ThreeFigure> {
     return loader.loadAsync(url, onProgress).then((data) => new Uint8Array(data as ArrayBuffer));
   }
 
-  // An image next to the model. One that cannot be loaded is reported by the figure and leaves its material without it.
+  // Loads an image next to the model. If this fails, the model reports it, and the material has no image.
   async #texture(image: string, path: string): Promise<THREE.Texture | Error> {
     const loader = (this.manager.getHandler(image) ?? new TextureLoader(this.manager)) as THREE.TextureLoader;
     loader.setCrossOrigin(this.crossOrigin).setRequestHeader(this.requestHeader).setWithCredentials(this.withCredentials);
@@ -96,7 +96,7 @@ export class SkelterLoader extends Loader<ThreeFigure> {
 function shared_engine(): Promise<Skelter> {
   if (!shared) {
     shared = Skelter.load();
-    shared.catch(() => (shared = undefined)); // a later load tries again
+    shared.catch(() => (shared = undefined)); // so that a later load tries again
   }
   return shared;
 }

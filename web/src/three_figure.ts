@@ -1,5 +1,5 @@
-// A three.js object for a SkelterScene: skinned meshes and materials, animated with the engine's matrices.
-// There are no bones; Skelter.update() computes, and drawing copies one palette per skin.
+// A three.js object for a SkelterScene: skinned meshes and materials, animated with the engine's matrices. There are no
+// bones. Skelter.update() computes the matrices, and drawing copies one palette per skin.
 
 import type * as THREE from 'three';
 import type { ActorOptions, ActorSkin, SkelterActor } from './actor.ts';
@@ -8,12 +8,13 @@ import type { Bytes } from './engine.ts';
 import type { DiagnosticReport } from './report.ts';
 import type { SceneMap, SceneMaterial, ScenePart, SkelterScene, TextureWrap } from './scene.ts';
 
-// The parts of three.js that figures use. `import * as THREE from 'three'` provides them.
+// The parts of three.js that models use. `import * as THREE from 'three'` provides them.
 export type ThreeModule = Pick<typeof THREE, 'BufferAttribute' | 'BufferGeometry' | 'ClampToEdgeWrapping' | 'Color' | 'DataTexture' | 'DoubleSide' | 'DynamicDrawUsage' | 'FloatType' | 'FrontSide' | 'Group'
   | 'InstancedBufferAttribute' | 'InstancedMesh' | 'Matrix4' | 'Mesh' | 'MeshBasicMaterial' | 'MeshDepthMaterial' | 'MeshStandardMaterial' | 'MirroredRepeatWrapping' | 'NoColorSpace' | 'Object3D' | 'Quaternion'
   | 'RGBADepthPacking' | 'RGBAFormat' | 'RepeatWrapping' | 'SRGBColorSpace' | 'Skeleton' | 'SkinnedMesh' | 'Texture' | 'Vector2' | 'Vector3'>;
 
-// Returns the image of that name. None, or an error that it throws, becomes a diagnostic. Embedded images do not need it.
+// Returns the image with this name. If it returns none or throws an error, that becomes a diagnostic. Not needed for
+// embedded images.
 export type TextureSource = (name: string) => THREE.Texture | null | undefined;
 
 export interface ThreeOptions extends ActorOptions {
@@ -35,10 +36,10 @@ export class ThreeFigure {
   readonly object: THREE.Group;
   readonly actor: SkelterActor;
   readonly #look: Look;
-  readonly #skeletons = new Map<number, THREE.Skeleton>(); // by index of the first matrix
+  readonly #skeletons = new Map<number, THREE.Skeleton>(); // keyed by the index of the first matrix
   #disposed = false;
 
-  // Made by three_figure(), SkelterLoader and another().
+  // Called by three_figure(), SkelterLoader and another().
   constructor(look: Look, actor: SkelterActor) {
     this.#look = look;
     this.actor = actor;
@@ -50,7 +51,7 @@ export class ThreeFigure {
     this.object.add(model);
   }
 
-  // The file: its clips, nodes and diagnostics.
+  // The file, with its clips, nodes and diagnostics.
   get scene(): SkelterScene {
     return this.#look.scene;
   }
@@ -58,20 +59,20 @@ export class ThreeFigure {
   get ready(): Promise<void> {
     return this.#look.ready;
   }
-  // Diagnostics about data that three.js does not receive.
+  // Diagnostics about data that is not passed on to three.js.
   get diagnostics(): readonly DiagnosticReport[] {
     return this.#look.diagnostics;
   }
 
-  // Creates another object with its own pose that shares geometry, materials and textures.
+  // Creates another object with its own pose, which shares geometry, materials and textures.
   another(): ThreeFigure {
     return new ThreeFigure(this.#look, this.actor.another());
   }
 
-  // An object that follows the joint, for attachments.
+  // Returns an object that follows the joint, for attachments.
   joint(name: string): THREE.Object3D {
     const joint = this.actor.joints.findIndex((entry) => entry.name === name);
-    if (joint < 0) this.actor.joint(name); // throws an error with the known names
+    if (joint < 0) this.actor.joint(name); // throws an error that lists the known names
     const object = new this.#look.three.Object3D();
     object.name = name;
     object.updateMatrix = () => {
@@ -90,7 +91,8 @@ export class ThreeFigure {
     object.quaternion.multiply(new this.#look.three.Quaternion(...rotation)).normalize();
   }
 
-  // Frees the object's own data, and with the last sharing object also geometry, materials and textures.
+  // Frees the object's own data. When the last object that shares them is disposed of, also frees geometry, materials
+  // and textures.
   dispose(): void {
     if (this.#disposed) return;
     this.#disposed = true;
@@ -106,7 +108,7 @@ export class ThreeFigure {
     const skin = this.actor.skins[part.skin]!;
     if (part.is_rigid) {
       const mesh: THREE.Mesh = new three.Mesh(part.geometry, part.materials);
-      mesh.frustumCulled = false; // bounds change with the pose
+      mesh.frustumCulled = false; // because bounds change with the pose
       mesh.updateMatrix = () => {
         mesh.matrix.fromArray(this.actor.palette(part.skin));
         mesh.matrixWorldNeedsUpdate = true;
@@ -116,7 +118,7 @@ export class ThreeFigure {
     }
     const mesh: THREE.SkinnedMesh = new three.SkinnedMesh(part.geometry, part.materials);
     mesh.frustumCulled = false;
-    mesh.bindMode = 'detached'; // the palette is already in model space
+    mesh.bindMode = 'detached'; // because the palette is already in model space
     mesh.bind(this.#skeleton(part.skin, skin), new three.Matrix4());
     mesh.applyBoneTransform = ((index: number, vector: THREE.Vector3) => this.#transform(part, vector, index)) as THREE.SkinnedMesh['applyBoneTransform'];
     mesh.updateMatrix = () => this.#set_morphs(mesh, part, skin);
@@ -171,18 +173,18 @@ export class ThreeFigure {
   }
 }
 
-// `three` is the module: import * as THREE from 'three'.
+// `three`: the module imported with `import * as THREE from 'three'`.
 export function three_figure(three: ThreeModule, scene: SkelterScene, options: ThreeOptions = {}): ThreeFigure {
   return make_figure(three, scene, options);
 }
 
-// `ended` is called when the last figure that shares this one's data has been disposed of.
+// `ended` is called when the last model that shares this one's data has been disposed of.
 export function make_figure(three: ThreeModule, scene: SkelterScene, { texture, ...options }: ThreeOptions, ended?: () => void): ThreeFigure {
   const actor = scene.actor(options);
   return new ThreeFigure(new Look(three, scene, actor.skins, texture, ended), actor);
 }
 
-// Many members of one model, drawn by one instanced mesh for each part. Place them with `crowd.worlds`.
+// Many members of one model. Each mesh part is drawn by one instanced mesh. Place the members with `crowd.worlds`.
 export class ThreeCrowd {
   readonly object: THREE.Group;
   readonly crowd: SkelterCrowd;
@@ -203,14 +205,14 @@ export class ThreeCrowd {
       const changed = (material: THREE.Material) => this.#changed(material, part);
       const mesh = new three.InstancedMesh(part.geometry, Array.isArray(part.materials) ? part.materials.map(changed) : changed(part.materials), crowd.count);
       mesh.instanceMatrix = worlds;
-      mesh.frustumCulled = false; // members may be anywhere
-      mesh.customDepthMaterial = this.#changed(new three.MeshDepthMaterial({ depthPacking: three.RGBADepthPacking }), part); // materials of shadows
+      mesh.frustumCulled = false; // because members may be anywhere
+      mesh.customDepthMaterial = this.#changed(new three.MeshDepthMaterial({ depthPacking: three.RGBADepthPacking }), part); // material for shadows
       this.object.add(mesh);
       this.#meshes.push(mesh);
     }
     this.object.updateMatrix = () => {
       three.Object3D.prototype.updateMatrix.call(this.object);
-      (this.#rows.image as { data: Float32Array }).data = crowd.rows; // uploaded from where the engine wrote it
+      (this.#rows.image as { data: Float32Array }).data = crowd.rows; // uploaded directly from the engine's memory
       this.#rows.needsUpdate = true;
       worlds.copyArray(crowd.worlds);
       worlds.needsUpdate = true;
@@ -233,7 +235,7 @@ export class ThreeCrowd {
     this.crowd.dispose();
   }
 
-  // A copy of the material that moves vertices by the matrices of their member.
+  // Returns a copy of the material that moves vertices by the matrices of their member.
   #changed(material: THREE.Material, { skin, is_rigid }: DrawnPart): any {
     const { matrices, width, skins } = this.crowd;
     const weighted = ['x', 'y', 'z', 'w'].map((i) => `skinWeight.${i} * crowd_matrix(int(skinIndex.${i}))`).join(' + ');
@@ -260,7 +262,7 @@ mat4 crowd_skin() { return ${is_rigid ? 'crowd_matrix(0)' : weighted}; }
   }
 }
 
-// Data shared by objects of one kind.
+// Data shared by all copies of a model.
 class Look {
   readonly three: ThreeModule;
   readonly scene: SkelterScene;
@@ -317,10 +319,10 @@ class Look {
     return chosen;
   }
 
-  // `node_entry`: the palette entry of vertices without a joint. Undefined: the mesh has no skin.
+  // `node_entry`: the palette entry for vertices without a joint; undefined if the mesh has no skin.
   #geometry(part: ScenePart, node_entry: number | undefined): THREE.BufferGeometry {
     const { three } = this;
-    const is_linear = this.scene.materials.some(({ metallic }) => metallic !== null); // glTF, FBX
+    const is_linear = this.scene.materials.some(({ metallic }) => metallic !== null); // true for glTF and FBX
     const geometry = new three.BufferGeometry();
     const set = (name: string, numbers: Float32Array | Uint16Array | undefined, each: number) => {
       if (numbers) geometry.setAttribute(name, new three.BufferAttribute(numbers, each));
@@ -386,7 +388,7 @@ class Look {
     });
   }
 
-  // Map for a use of a texture; null without an image.
+  // Returns the map for a use of a texture, or null without an image.
   #map(use: SceneMap | null | undefined, is_color = false): THREE.Texture | null {
     if (!use) return null;
     const key = JSON.stringify([use, is_color]);

@@ -1,6 +1,5 @@
-// Plays the clips of a SkelterScene on three.js bones: the engine computes local transforms, and this class
-// copies them. It works with any version of three.js, because it only needs objects with a position, a
-// quaternion and a scale.
+// Plays the clips of a SkelterScene on three.js bones: the engine computes local transforms, and this class copies
+// them. It works with any version of three.js, because it only needs objects with a position, a quaternion and a scale.
 
 import type { PlayOptions, SkelterActor } from './actor.ts';
 import { SkelterError } from './engine.ts';
@@ -22,18 +21,18 @@ export interface Skeleton {
 const kNumbersPerNode = 10;
 
 export class SkelterPlayer {
-  // The actor that plays; use it for layers, graphs, events and root motion.
+  // The actor that plays. Use it for layers, graphs, events and root motion.
   readonly actor: SkelterActor;
   paused = false;
-  // Skeleton bones without a scene node of the same name; they are not moved.
+  // Bones of the skeleton without a scene node of the same name. They are not moved.
   readonly unmatched: string[] = [];
   #scene: SkelterScene;
   #pairs: { bone: Bone; node: number }[] = [];
   #clip: string | number | undefined;
   #loop: 'once' | 'loop' | 'pingpong' = 'loop';
 
-  // Joints are matched by name, unless `nodes` gives the node of each bone. `actor` must have been created with
-  // {locals: true}; by default, a new one is created.
+  // Bones and nodes are matched by name, unless `nodes` lists the node of each bone. `actor` must have been created
+  // with {locals: true}; by default, a new actor is created.
   constructor(scene: SkelterScene, skeleton: Skeleton, nodes?: readonly number[], actor: SkelterActor = scene.actor({ locals: true })) {
     this.#scene = scene;
     this.actor = actor;
@@ -61,7 +60,7 @@ export class SkelterPlayer {
   get time(): number {
     return this.actor.now.time_s;
   }
-  // Negative: backward.
+  // Negative values play backward.
   get speed(): number {
     return this.actor.speed;
   }
@@ -76,8 +75,8 @@ export class SkelterPlayer {
     if (this.#clip !== undefined) this.actor.play(this.#clip, { loop });
   }
 
-  // Fades from the current pose over that many seconds; the old clip continues during the fade. If the clip
-  // already plays, it continues unchanged unless {restart: true} is set.
+  // Fades from the current pose over this many seconds. The old clip continues during the fade. If the clip already
+  // plays, it continues unchanged, unless {restart: true} is set.
   play(clip: string | number, fade: number | PlayOptions = 0): void {
     const options = typeof fade === 'number' ? { fade_s: fade } : fade;
     const number = this.#scene.clip_number(clip);
@@ -97,7 +96,7 @@ export class SkelterPlayer {
     if (this.actor.events.some(({ type, layer }) => type === 'finished' && layer === 0)) this.paused = true;
   }
 
-  // Moves the bones; call it after Skelter.update().
+  // Moves the bones. Call it after Skelter.update().
   copy(): void {
     const pose = this.actor.local_transforms;
     for (const { bone, node } of this.#pairs) {

@@ -10,7 +10,7 @@ export interface ViewerFile {
 
 export interface OpenOptions {
   config?: string; // settings of `skelter compile`: masks, loops, events
-  graph?: string; // path of a *.graph.json, or the name of one in the pack
+  graph?: string; // path of a *.graph.json file, or the name of a graph in the pack
   clip?: string; // initial clip
 }
 
@@ -26,7 +26,7 @@ export class ViewerEngine {
   static async load(canvas: HTMLCanvasElement, options: EngineOptions = {}): Promise<ViewerEngine> {
     return new ViewerEngine(await Engine.load({ ...options, canvas }));
   }
-  // Errors: no WebGL2, and those of the engine.
+  // Errors: no WebGL2, and the errors of the engine.
   start(): this {
     this.engine.ask('sk_viewer_start', '{}');
     return this;
@@ -39,7 +39,7 @@ export class ViewerEngine {
     this.engine.ask('sk_viewer_stop');
   }
 
-  // Opens files as if they were dropped. They must have been put before.
+  // Opens files as if they were dropped. They must already be in the engine's memory.
   open(files: string[], options: OpenOptions = {}): void {
     try {
       const { config, graph } = options;
@@ -57,7 +57,7 @@ export class ViewerEngine {
     }
   }
 
-  // Advances by step_s and draws. Errors: those of the GPU.
+  // Advances by step_s and draws. Errors: GPU errors.
   frame(step_s: number, width: number, height: number, pixels_per_point: number): void {
     const failed = this.engine.call('sk_viewer_frame', step_s, width, height, pixels_per_point);
     if (failed !== 0) this.engine.fail();
@@ -80,7 +80,7 @@ export class ViewerEngine {
     this.#report_number = -1;
   }
 
-  // Images that the shown file refers to but that are missing.
+  // Returns the images that the shown file refers to but that are missing.
   missing_files(): string[] {
     const textures = (this.report().materials ?? []).flatMap((material) => material.textures ?? []);
     return [...new Set(textures.filter(({ width, name }) => width === null && name !== '').map(({ name }) => name))];
@@ -117,7 +117,7 @@ export class ViewerEngine {
     return this.engine.call('sk_viewer_video_is_complete') !== 0;
   }
 
-  // An RGBA image of the current time in the given size.
+  // Returns an RGBA image of the current time in the given size.
   pixels(width: number, height: number): ImageData {
     const pointer = this.engine.call('sk_viewer_pixels', width, height);
     if (pointer === 0) this.engine.fail();

@@ -11,6 +11,7 @@
 // Usage: blend [FILE [SET AMOUNT]...]
 #include "../../gl_tools.h"
 #include "../../show.h"
+#include "skelter/compile/scene_shape.h"
 #include "skelter/image/decode.h"
 #include "skelter/load.h"
 #include "skelter/picture/picture.h"
@@ -118,9 +119,11 @@ class Blend : public Program {
   Result<void> gain_context() override {
     auto renderer = Renderer::create();
     if (!renderer) return renderer.error();
-    auto uploaded = UploadedScene::create(*renderer, scene_, textures_);
-    if (!uploaded) return uploaded.error();
-    on_card_.emplace(OnCard{std::move(*renderer), std::move(*uploaded)});
+    auto shape = SceneShape::create(scene_);
+    if (!shape) return shape.error();
+    auto model = renderer->upload(shape->shape(), textures_);
+    if (!model) return model.error();
+    on_card_.emplace(OnCard{std::move(*renderer), std::move(*shape), std::move(*model)});
     return guide_.gain_context();
   }
   void lose_context() override {
@@ -151,8 +154,9 @@ class Blend : public Program {
     draw.background = Vec3{0, 0, 64 / 255.0f};
     draw.shadow = false;
     draw.skinning.path = SkinningPath::cpu;  // UpdateSkinnedMesh, as in the chapter
+    const ModelPose shown = on_card_->shape.pose(pose_);
     const auto drawn =
-        on_card_->uploaded.draw(on_card_->renderer, pose_, camera_, size.width, size.height, draw);
+        on_card_->renderer.draw(on_card_->model, shown, camera_, size.width, size.height, draw);
     if (drawn) guide_.draw(size);
     return drawn;
   }
@@ -192,7 +196,8 @@ class Blend : public Program {
 
   struct OnCard {
     Renderer renderer;
-    UploadedScene uploaded;
+    SceneShape shape;
+    UploadedModel model;
   };
   Scene scene_;
   Mat4d world_from_scene_;

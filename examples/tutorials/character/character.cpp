@@ -153,7 +153,7 @@ class SkinnedModel : public Program {
     if (!mesh.is_static)
       for (const Joint& joint : scene_.skins[skin].joints) mesh.bone_node.push_back(joint.node);
     mesh.bone_node.resize(mesh.skin.bone_count(), node);
-    auto blended = to_indexed_blended_mesh(mesh.skin, {mesh.source->indices, mesh.source->triangle_slots},
+    auto blended = to_indexed_blended_mesh(mesh.skin, mesh.source->indices, mesh.source->triangle_slots,
                                            {kPalette, kInfluences});
     if (!blended) return blended.error();
     mesh.blended = std::move(*blended);

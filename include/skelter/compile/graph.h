@@ -1,6 +1,7 @@
 #pragma once
 // compile_graph: compiles the text of a *.graph.json file into a graph for CharacterData::add_graph and
-// with_graph. docs/graph.md has the format and every check. CompileSettings::graphs puts graphs into packs.
+// with_graph. docs/graph.md describes the format and every check. CompileSettings::graphs puts graphs into
+// packs.
 
 #include <functional>
 #include <memory>
@@ -15,9 +16,9 @@
 namespace skelter {
 
 // `file` is the name of the text in messages. `read_text` returns the text of a sub-graph, by its path
-// relative to `file`; empty: no sub-graphs. Clips, masks and joints of the graph are those of `data`; all of
-// its clips are prepared. `diagnostics` receives all warnings and errors, in file order, each with line,
-// column and JSON pointer. Errors: bad_data, the first error among them; those of CharacterData::prepare.
+// relative to `file`; empty: no sub-graphs. The graph uses the clips, masks and joints of `data`; all of its
+// clips are prepared. `diagnostics` receives all warnings and errors, in file order, each with line, column
+// and JSON pointer. Errors: bad_data, with the first of these errors; those of CharacterData::prepare.
 Result<AlignedBytes> compile_graph(
     std::string_view json, const std::string& file, const CharacterData& data, Diagnostics& diagnostics,
     const std::function<Result<std::string>(const std::string& file)>& read_text = {});

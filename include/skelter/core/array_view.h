@@ -1,6 +1,6 @@
 #pragma once
-// ArrayView: a pointer and a count, as std::span has them, but also for types that are only declared. Public
-// structures refer to records with an internal layout by it.
+// ArrayView: a pointer and a count, like std::span, but also for incomplete types. Public structures use it
+// for records with an internal layout.
 
 #include <concepts>
 #include <cstddef>
@@ -15,7 +15,7 @@ class ArrayView {
  public:
   constexpr ArrayView() = default;
   constexpr ArrayView(const T* data, std::size_t size) : data_(data), size_(size) {}
-  // From a span, a vector or an array.
+  // Converts from a span, a vector or an array.
   template <class Range>
   requires(!std::is_same_v<Range, ArrayView> &&
            requires(const Range& range) {
@@ -28,7 +28,7 @@ class ArrayView {
   constexpr bool empty() const { return size_ == 0; }
   constexpr const T* begin() const { return data_; }
   constexpr const T* end() const { return data_ + size_; }
-  // Preconditions: the index or the range is inside.
+  // Precondition: the index or range is inside the view.
   constexpr const T& operator[](std::size_t index) const { return data_[index]; }
   constexpr const T& back() const { return data_[size_ - 1]; }
   constexpr std::span<const T> subspan(std::size_t first, std::size_t count) const {

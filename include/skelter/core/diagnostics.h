@@ -1,6 +1,7 @@
 #pragma once
 // Diagnostics: recoverable problems, as data. They travel with the scene to the command line and the viewers.
-// Repeats of one kind at one object share an entry with a count, so ten thousand bad weights are one line.
+// Problems with the same code and object share an entry with a count, so ten thousand bad weights give one
+// line.
 
 #include <cstdint>
 #include <string>
@@ -31,16 +32,17 @@ std::string to_string(const Diagnostic& diagnostic);
 
 class Diagnostics {
  public:
-  // Further objects of one code share one more entry with the object "others".
+  // Beyond this limit, all further objects with the same code share one entry with the object "others".
   static constexpr std::size_t kMaxEntriesPerCode = 24;
 
-  // `code` must be of static storage. An entry with the same code and the same spot.object grows by `count`.
+  // `code` must have static storage duration. If an entry with the same code and spot.object exists, `count`
+  // is added to it.
   void add(Severity severity, std::string_view code, SourceSpot spot, std::string message,
            std::uint64_t count = 1);
 
   const std::vector<Diagnostic>& entries() const { return entries_; }
   bool empty() const { return entries_.empty(); }
-  // Occurrences of that severity.
+  // Number of occurrences with this severity.
   std::uint64_t count(Severity severity) const;
   // The first entry with this code, or null.
   const Diagnostic* find(std::string_view code) const;

@@ -14,7 +14,7 @@ namespace skelter {
 struct SourceSpot {
   std::string file;                   // as the caller named it; may be empty for bytes in memory
   std::uint32_t line = 0;             // 1-based; 0 = not known
-  std::optional<std::uint64_t> byte;  // 0-based; for compressed files the offset in the plain data
+  std::optional<std::uint64_t> byte;  // 0-based; for compressed files the offset in the uncompressed data
   std::string object;        // name or JSON pointer: "SkinWeights Hip", "/skins/0/joints"; may be empty
   std::uint32_t column = 0;  // 1-based, in characters; 0 = not known
 };

@@ -1,5 +1,6 @@
 #pragma once
-// NameMatch: how names that users type are compared with names in files. Only A to Z have a case.
+// NameMatch: how names that users type are compared with names in files. Only the case of A to Z can be
+// ignored.
 
 #include <cstddef>
 #include <cstdint>

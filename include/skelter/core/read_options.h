@@ -16,8 +16,8 @@ namespace skelter {
 
 enum class CodePage : std::uint8_t { windows_1252, shift_jis };
 
-// Every reader honours all of these, unless its format has nothing for an option to change. The comments name
-// these formats.
+// Every reader honours all of these, except options that mean nothing for its format; their comments list
+// those formats.
 struct ReadOptions {
   Limits limits;
   // Size of the file's unit, overriding the file or its format. Above 0.

@@ -1,5 +1,5 @@
 #pragma once
-// Result<T>: a value or an Error. C++20 has no std::expected; this is the part of it that we need.
+// Result<T>: a value or an Error. C++20 has no std::expected; this is the part that we need.
 
 #include <cassert>
 #include <type_traits>

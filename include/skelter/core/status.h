@@ -24,7 +24,7 @@ enum class [[nodiscard]] Status : std::uint8_t{
 // Static text for people, such as "bad data"; never empty.
 std::string_view to_text(Status status);
 
-// The same as a full sentence that names what to check. Static; never empty.
+// A full sentence for users that says what to check. Static; never empty.
 std::string_view why(Status status);
 
 // The reason for a failure, for code that must not allocate: the result of a job's validate() and of the pack

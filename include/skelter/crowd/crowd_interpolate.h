@@ -1,9 +1,9 @@
 #pragma once
 // CrowdInterpolateJob: mixes the matrices of instances between two evaluations, element by element.
 //
-// Linear mixing shortens arcs. If a joint turns by angle a between two poses, a point at distance r comes up
-// to r (1 - cos(a / 2)) too close to the joint, halfway. For 20 degrees this is 1.5 percent of r, for 45
-// degrees 7.6. The error adds up along a chain, as the angles do.
+// Linear mixing shortens arcs. If a joint turns by angle a between two poses, a point at distance r is too
+// close to the joint by up to r (1 - cos(a / 2)), halfway between the poses. This is 1.5 percent of r for 20
+// degrees and 7.6 percent for 45 degrees. The errors add up along a chain, as the angles do.
 
 #include <cstdint>
 #include <span>
@@ -14,7 +14,7 @@
 
 namespace skelter {
 
-// out = from + ratio * (to - from). Each index is that of the first of `count` matrices.
+// out = from + ratio * (to - from). Each index refers to the first of `count` matrices.
 struct CrowdMix {
   std::uint32_t first_from = 0;    // into CrowdInterpolateJob::poses
   std::uint32_t first_to = 0;      // into poses
@@ -32,10 +32,5 @@ struct CrowdInterpolateJob {
   Status validate() const;  // O(mixes)
   Status run() const;
 };
-
-namespace scalar {
-// The same in a plain loop.
-void interpolate(const Affine* from, const Affine* to, float ratio, std::uint32_t count, Affine* out);
-}  // namespace scalar
 
 }  // namespace skelter

@@ -4,11 +4,12 @@
 // instance needs no memory between frames: its state is 16 bytes per layer.
 //
 // Instances are processed in groups of eight: sampling and blending with SIMD lanes over joints, then, after
-// a transpose, hierarchy and palette with lanes over instances. Lanes are independent, so the numbers depend
+// a transpose, hierarchy and palette with lanes over instances. Lanes are independent, so the results depend
 // neither on the grouping of instances nor on the number of workers.
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -40,7 +41,7 @@ struct CrowdInstance {
   std::uint32_t first_layer = 0;   // into CrowdJob::layers
   std::uint16_t layer_count = 0;   // 0: the rest pose; at most kMaxPoseListEntries
   std::uint16_t lod = 0;           // level of detail of the skeleton
-  std::uint32_t first_output = 0;  // into CrowdJob::out_matrices; output_size() of them
+  std::uint32_t first_output = 0;  // into CrowdJob::out_matrices, for output_size() matrices
 };
 
 struct CrowdJob {
@@ -48,25 +49,26 @@ struct CrowdJob {
   std::span<const CrowdInstance> instances;
   std::span<const PoseListEntry> layers;
   std::span<Affine> out_matrices;  // ranges of instances must not overlap
-  // Scratch of crowd_scratch_bytes(rigs) bytes for each worker of `tasks`, at a multiple of 64.
+  // crowd_scratch_bytes(rigs) bytes for each worker of `tasks`, at a multiple of 64.
   std::span<std::byte> scratch;
   TaskRunner tasks = serial_tasks();
-  float blend_threshold = 0.1f;  // see BlendJob
-  StreamingStores streaming = StreamingStores::automatic;
+  float blend_threshold = 0.1f;   // see BlendJob
+  std::optional<bool> streaming;  // whether output bypasses the caches; nullopt: kStreamingThresholdBytes
 
   // invalid_argument: no tasks, a threshold that is not above 0, scratch that is too small or not aligned; a
-  // rig without a skeleton, or with a skin of another one; an instance with a rig, level of detail, entries
-  // or outputs that do not exist, or with a list that check_list rejects. O(rigs + instances + layers).
+  // rig without a skeleton, or with a skin made for another skeleton; an instance with a rig, level of
+  // detail, entries or outputs that do not exist, or with a list that check_list rejects. O(rigs + instances
+  // + layers).
   Problem validate() const;
-  // Validates instances one by one: if it rejects one, matrices of others may already be written.
+  // Validates instances one by one: if it rejects one, the matrices of others may already be written.
   Status run() const;
 };
 
 // Scratch for one worker: poses of eight instances and their model matrices, for the largest rig.
 std::size_t crowd_scratch_bytes(std::span<const CrowdRig> rigs);
 
-// Crowds of characters: each is updated separately, and one CrowdJob poses all of them. `Data` and `Player`
-// are CharacterData and Character (play/character.h), which this module does not link.
+// Crowds of characters: each character is updated separately, and one CrowdJob poses all of them. `Data` and
+// `Player` are CharacterData and Character (play/character.h), which this module does not link.
 //
 //   CharacterCrowd crowd(*data, skin, most);       // one rig
 //   crowd.clear();                                 // every frame
@@ -77,7 +79,7 @@ std::size_t crowd_scratch_bytes(std::span<const CrowdRig> rigs);
 //   CrowdJob job = crowd.job(matrices, scratch);   // output_size() matrices for each, in the order of add()
 //   job.run();
 
-// The rig for characters of this data: the output is the palettes of one skin, or with kNone the model
+// The rig for characters of this data. The output is the palettes of one skin or, with kNone, the model
 // matrices. Precondition: skin < data.skins().size() or kNone.
 template <class Data>
 CrowdRig crowd_rig(const Data& data, std::uint32_t skin = kNone) {
@@ -95,8 +97,8 @@ class CharacterCrowd {
 
   const CrowdRig& rig() const { return rig_; }
   void clear() { instance_count_ = line_count_ = 0; }
-  // Copies the list of the character's last update. Errors: invalid_argument for a character of other data;
-  // limit_exceeded for more than `most` characters.
+  // Copies the list of the character's last update. Errors: invalid_argument for a character with different
+  // data; limit_exceeded for more than `most` characters.
   template <class Player>
   [[nodiscard]] Status add(const Player& character) {
     return add(&character.data(), character.list(), character.lod());

@@ -1,24 +1,25 @@
 #pragma once
-// CrowdScheduleJob: selects the instances that a frame evaluates, and for which time, and those that it
+// CrowdScheduleJob: selects the instances that a frame evaluates, with the time for each, and those that it
 // interpolates.
 //
 // An instance at update interval k is evaluated every k-th frame, for the time k frames ahead; until then it
-// shows a mix of that pose and the one before. Instances take turns by index, so that every frame has about
+// shows a mix of that pose and the previous one. Instances take turns by index, so that every frame has about
 // the same number of evaluations. The order of a frame:
 //
 //   CrowdBudgetJob        a level per instance
 //   CrowdScheduleJob      due instances with lead times, and mixes
 //   (the caller)          sets the layers' times: the time in lead_frames frames, at the expected speed
-//   CrowdJob              with `due` as its instances
-//   CrowdInterpolateJob   with the mixes
+//   CrowdJob              poses the due instances
+//   CrowdInterpolateJob   computes the mixes
 //
-// Nothing pops when an instance changes its interval. Switching to a lower rate evaluates it for the current
-// frame, and in the next frame for its first turn. Switching from a lower rate waits until the evaluated pose
-// is reached, at most update_interval - 1 frames. Other changes (clips, lod at interval 1) show at the next
-// evaluation.
+// Nothing pops when an instance changes its interval. An instance that switches to a lower rate is evaluated
+// for the current frame, and in the next frame for its first turn. A switch from a lower rate waits until the
+// evaluated pose is reached, at most update_interval - 1 frames. Other changes (clips, lod at interval 1)
+// become visible at the next evaluation.
 //
-// Memory: an instance below the full rate holds a slot, two poses of slot_size matrices (96 bytes *
-// slot_size: 6.4 KB for 67 joints). Others need none. Without a free slot an instance stays at the full rate.
+// Memory: an instance below the full rate occupies a slot with two poses of slot_size matrices (96 bytes *
+// slot_size: 6.4 KB for 67 joints). Instances at the full rate need none. Without a free slot an instance
+// stays at the full rate.
 
 #include <cstdint>
 #include <span>
@@ -31,7 +32,7 @@
 
 namespace skelter {
 
-// State of an instance between two poses. The caller keeps one per instance, initialised as here.
+// State of an instance between two poses. The caller keeps one per instance, initialised to the defaults.
 struct CrowdPace {
   std::uint32_t slot = kNone;
   std::uint32_t from_frame = 0;  // frame of the earlier pose
@@ -46,27 +47,14 @@ struct CrowdSlots {
   std::uint32_t free_count = 0;
 
   void reset();
-  // Call for an instance that leaves the crowd, or is not scheduled for a while.
+  // Call this for an instance that leaves the crowd, or is not scheduled for a while.
   void release(CrowdPace& pace);
-};
-
-// One instance to evaluate.
-struct CrowdLead {
-  std::uint32_t instance = 0;     // index
-  std::uint32_t lead_frames = 0;  // evaluate for this many frames ahead; 0: the current frame
-};
-
-struct CrowdScheduleCounters {
-  std::uint32_t due = 0;           // evaluations in this frame
-  std::uint32_t interpolated = 0;  // instances that show a mix
-  std::uint32_t slots_held = 0;
-  std::uint32_t without_slot = 0;  // evaluated because no slot was free
-  double units = 0;                // work, for CrowdBudgetJob::last_units
 };
 
 struct CrowdScheduleJob {
   std::span<const CrowdRig> rigs;
-  // All instances, with the index of their output matrices (first_output); lod is set by the level.
+  // All instances, with the index of their output matrices (first_output); their lod is ignored and comes
+  // from the level.
   std::span<const CrowdInstance> instances;
   std::span<const CrowdLevel> levels;
   std::span<const std::uint8_t> instance_levels;  // per instance
@@ -78,12 +66,14 @@ struct CrowdScheduleJob {
   std::uint32_t first_slot_matrix = 0;
   std::uint32_t slot_size = 0;  // at least the output_size() of every rig
 
-  // At least as long as `instances`. Due instances in order (copies with lod and first_output set), and their
-  // lead times; then the mixes. The counters have the numbers of both.
+  // At least as long as `instances`. Due instances in order (copies with lod and first_output set), with
+  // their indices, and how many frames ahead each is evaluated (0: the current frame); then the mixes. The
+  // counters have the numbers of both.
   std::span<CrowdInstance> out_due;
-  std::span<CrowdLead> out_leads;
+  std::span<std::uint32_t> out_due_indices;
+  std::span<std::uint32_t> out_lead_frames;
   std::span<CrowdMix> out_mixes;
-  CrowdScheduleCounters* out_counters = nullptr;
+  CrowdCounters* counters = nullptr;  // those of this job are written
 
   Status validate() const;
   Status run() const;  // O(instances); does not allocate

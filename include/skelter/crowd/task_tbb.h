@@ -16,7 +16,7 @@ class TbbTasks {
   TbbTasks(const TbbTasks&) = delete;
   TbbTasks& operator=(const TbbTasks&) = delete;
 
-  // Valid while this object lives. One run at a time.
+  // Valid as long as this object exists. One run at a time.
   TaskRunner runner();
 
  private:

@@ -4,7 +4,7 @@
 // CPU code without a graphics device.
 //
 //   SkinInfo info = make_skin_info(scene, node, instance, primitive);
-//   Result<BlendedMesh> mesh = to_indexed_blended_mesh(info, {primitive.indices, {}}, {});
+//   Result<BlendedMesh> mesh = to_indexed_blended_mesh(info, primitive.indices);
 //   for (const BoneCombination& group : mesh->combinations) { upload group.bones; draw its faces; }
 
 #include <cstdint>
@@ -37,7 +37,7 @@ class SkinInfo {
   std::uint32_t vertex_count() const { return vertex_count_; }
   std::uint32_t bone_count() const { return static_cast<std::uint32_t>(bones_.size()); }
 
-  // Bones that do not exist give "", nullptr and an empty span.
+  // For a bone that does not exist, these return "", nullptr and an empty span.
   std::string_view bone_name(std::uint32_t bone) const;
   const Mat4* bone_from_mesh(std::uint32_t bone) const;  // inverse bind matrix
   std::span<const VertexWeight> influences(std::uint32_t bone) const;
@@ -46,15 +46,15 @@ class SkinInfo {
   Result<void> set_bone_name(std::uint32_t bone, std::string name);
   Result<void> set_bone_from_mesh(std::uint32_t bone, const Mat4& matrix);
   // Replaces the bone's list; two empty spans clear it. Errors: invalid_argument for a bone or a vertex that
-  // does not exist, a weight that is not finite, and spans of different sizes; then nothing is changed.
+  // does not exist, a weight that is not finite, and spans of different sizes; nothing changes then.
   Result<void> set_influences(std::uint32_t bone, std::span<const std::uint32_t> vertices,
                               std::span<const float> weights);
-  // Weights below `weight` are dropped in conversions, and the others of the vertex are scaled to sum 1. A
-  // vertex always keeps its largest weight. 0 at start.
+  // Conversions drop weights below `weight` and scale the vertex's other weights to sum 1. A vertex always
+  // keeps its largest weight. Default: 0.
   void set_min_influence(float weight) { min_influence_ = weight; }
   float min_influence() const { return min_influence_; }
 
-  // Maximum number of bones on one vertex, and on one triangle (distinct ones). Weights of 0 and below the
+  // Maximum number of bones per vertex, and of distinct bones per triangle. Weights of 0 and below the
   // minimum influence do not count. Errors: invalid_argument for an index that is not a vertex.
   std::uint32_t max_vertex_influences() const;
   Result<std::uint32_t> max_face_influences(std::span<const std::uint32_t> indices) const;
@@ -65,8 +65,8 @@ class SkinInfo {
   // invalid_argument for an old vertex that does not exist.
   Result<void> remap(std::span<const std::uint32_t> old_from_new);
 
-  // Adds a bone for unweighted vertices. Its frame is the frame of the mesh, and its inverse bind matrix is
-  // the identity. Returns the number of these vertices; if it is 0, no bone is added.
+  // Adds a bone for unweighted vertices, with the mesh's frame as its frame and the identity as its inverse
+  // bind matrix. Returns the number of these vertices; if it is 0, no bone is added.
   std::uint32_t bind_free_vertices(std::string name);
 
  private:
@@ -98,19 +98,14 @@ struct SkinInput {
   bool normalize = true;                 // normals become unit vectors
 };
 // ID3DXSkinInfo::UpdateSkinnedMesh: position = sum of weight * (matrix * position), weights used unchanged. A
-// vertex without influence is not moved. Errors: invalid_argument for sizes that do not match.
+// vertex without influences is not moved. Errors: invalid_argument for sizes that do not match.
 Result<SkinnedVertices> update_skinned_mesh(const SkinInfo& info, const SkinInput& input);
 
 // --- blended meshes --------------------------------------------------------------------------------------
 
-struct FaceList {
-  std::span<const std::uint32_t> indices;    // three per face
-  std::span<const std::uint32_t> materials;  // per face, any numbers; empty: all 0
-};
-
-// One draw call: faces of one material with bones that fit into one palette.
+// One draw call: faces with the same material, with bones that fit into one palette.
 struct BoneCombination {
-  std::uint32_t material = 0;  // value from FaceList::materials
+  std::uint32_t material = 0;  // the number that the caller gave to its faces
   std::uint32_t first_face = 0, face_count = 0;
   std::uint32_t first_vertex = 0, vertex_count = 0;
   std::vector<std::uint32_t> bones;  // ascending, then kNone up to the palette size
@@ -119,19 +114,19 @@ struct BoneCombination {
   friend bool operator==(const BoneCombination&, const BoneCombination&) = default;
 };
 
-// Faces ordered by group, groups by material; vertices ordered by group, with copies for vertices of several
-// groups.
+// Faces are ordered by group and groups by material. Vertices are ordered by group; a vertex that several
+// groups use is copied.
 struct BlendedMesh {
   std::vector<BoneCombination> combinations;
   std::vector<std::uint32_t> indices;      // three per face, into the new vertices
   std::vector<std::uint32_t> face_groups;  // per face: index into `combinations`, no longer the material
-  std::vector<std::uint32_t> old_face;     // face remap: per new face the old one
-  std::vector<std::uint32_t> old_vertex;   // vertex remap: per new vertex the old one
+  std::vector<std::uint32_t> old_face;     // face remap: per new face, the old one
+  std::vector<std::uint32_t> old_vertex;   // vertex remap: per new vertex, the old one
   std::uint32_t max_influences = 0;        // maximum per vertex
   std::uint32_t weights_per_vertex = 0;    // the last of them is not stored: 1 - sum of the others
-  std::vector<float> stored_weights;       // weights_per_vertex - 1 of each vertex
-  // Indexed: weights_per_vertex of each vertex, into its group's bones; unused ones 0. Without indices:
-  // empty, weight i belongs to bone i.
+  std::vector<float> stored_weights;       // weights_per_vertex - 1 for each vertex
+  // Indexed meshes: weights_per_vertex indices for each vertex, into its group's bones; unused ones are 0.
+  // Otherwise empty: weight i belongs to bone i.
   std::vector<std::uint8_t> palette_indices;
 
   float weight(std::uint32_t vertex, std::uint32_t slot) const;  // including the implied one
@@ -144,16 +139,19 @@ struct BlendedMeshOptions {
   std::uint32_t max_bones = 4;       // bones per group without indices, at least 1
 };
 
-// Vertices have indices into their group's palette. Twelve entries always suffice for triangles of vertices
-// with four influences; a palette that holds all bones gives one group per material. The same input gives the
-// same table. Errors: invalid_argument for options out of range, sizes and indices that do not match, a
-// vertex without a bone, and a face with more bones than the palette holds.
-Result<BlendedMesh> to_indexed_blended_mesh(const SkinInfo& info, const FaceList& faces,
+// `indices` has three vertices per face, `materials` any number per face (empty: all 0).
+// Makes a mesh with indices into the palette of each vertex's group. Twelve entries always suffice for
+// vertices with up to four influences; a palette that holds all bones gives one group per material. The same
+// input always gives the same result. Errors: invalid_argument for options out of range, sizes and indices
+// that do not match, a vertex without a bone, and a face with more bones than the palette holds.
+Result<BlendedMesh> to_indexed_blended_mesh(const SkinInfo& info, std::span<const std::uint32_t> indices,
+                                            std::span<const std::uint32_t> materials = {},
                                             const BlendedMeshOptions& options = {});
 
-// Vertices have one weight for each bone of their group, in its order, and no indices. Bone arrays are as
-// long as the largest group needs, at most max_bones. Errors: as above.
-Result<BlendedMesh> to_blended_mesh(const SkinInfo& info, const FaceList& faces,
+// Makes a mesh without indices: vertices have one weight for each bone of their group, in the group's order.
+// Bone arrays are as long as the largest group needs, at most max_bones. Errors: as above.
+Result<BlendedMesh> to_blended_mesh(const SkinInfo& info, std::span<const std::uint32_t> indices,
+                                    std::span<const std::uint32_t> materials = {},
                                     const BlendedMeshOptions& options = {});
 
 }  // namespace skelter

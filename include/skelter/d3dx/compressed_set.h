@@ -1,7 +1,7 @@
 #pragma once
 // CompressedSet: an animation set over a compiled clip, played by the kernels of module runtime. It supports
-// the queries of any set, but its keys cannot be read or edited. d3dx/scene_controller.h makes it from clips
-// of a scene and from keyframed sets.
+// all queries of AnimationSet, but its keys cannot be read or edited. d3dx/scene_controller.h makes it from
+// the clips of a scene and from keyframed sets.
 
 #include <memory>
 #include <span>
@@ -18,7 +18,7 @@ struct CompressedSetParts;  // its clip and skeleton; only the library makes the
 
 class CompressedSet final : public AnimationSet {
  public:
-  // Errors: invalid_argument for a clip of another skeleton, an additive clip, or a joint out of range.
+  // Errors: invalid_argument for a clip made for another skeleton, an additive clip, or a joint out of range.
   static Result<std::shared_ptr<CompressedSet>> create(CompressedSetParts parts);
   ~CompressedSet() override;
 
@@ -30,7 +30,7 @@ class CompressedSet final : public AnimationSet {
   Loop playback() const override;
   std::uint32_t animation_count() const override;
   std::string_view animation_name(std::uint32_t animation) const override;
-  // Samples all blocks up to the joint's; controllers use sample_all. Limit: allocates.
+  // Samples all blocks up to the joint's block, and allocates; controllers use sample_all instead.
   AffineParts sample(std::uint32_t animation, double periodic_position_s) const override;
   void sample_all(double periodic_position_s, std::span<AffineParts> out,
                   std::span<SoaTransform> scratch) const override;

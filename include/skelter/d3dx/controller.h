@@ -1,12 +1,13 @@
 #pragma once
 // Controller: plays animation sets on tracks and mixes them into one pose. It works like D3DX's animation
-// controller, without its traps: limits grow unless set, every controller owns its pose, and a cross-fade is
-// one call. The state after a second does not depend on how the second was divided into steps.
+// controller, without its pitfalls: limits grow unless set, every controller owns its pose, and a cross-fade
+// is one call. The state after a second does not depend on how the second was divided into steps.
 // docs/control.md explains it, docs/d3dx-migration.md maps the names of D3DX.
 //
 // In one step, events happen at their exact time inside the step, and speed ramps are integrated exactly.
 // Then every track is sampled and the pose is mixed; then callbacks are reported. Tracks of one priority are
-// mixed by the ratio of their weights; the priority blend moves from the low mix (0) to the high mix (1).
+// mixed in proportion to their weights; the priority blend goes from the low-priority mix (0) to the
+// high-priority mix (1).
 //
 // Set-up functions (registering, keying events, more tracks) may allocate. advance() does not, unless a
 // registered set changed its animations. Not thread-safe; different controllers may share sets and run
@@ -19,6 +20,7 @@
 #include <vector>
 
 #include "skelter/d3dx/animation_set.h"
+#include "skelter/play/fade.h"
 
 namespace skelter {
 
@@ -27,22 +29,22 @@ namespace skelter {
 inline constexpr std::uint32_t kGrowable = 0xFFFFFFFFu;
 inline constexpr std::uint32_t kMaxTracks = 1024;  // limit of a growable controller
 
-// Maximum number of each; none may be 0.
+// Maximum numbers; none may be 0.
 struct ControllerLimits {
   std::uint32_t outputs = kGrowable;
   std::uint32_t sets = kGrowable;
   std::uint32_t tracks = kGrowable;  // growable: two at first, more on first use
   std::uint32_t events = kGrowable;
 
-  // Limits of D3DX's hierarchy loader: as many outputs and sets as the file has, 2 tracks, 30 events.
+  // Limits of D3DX's hierarchy loader: the file's number of outputs and sets, 2 tracks, 30 events.
   static constexpr ControllerLimits d3dx(std::uint32_t outputs, std::uint32_t sets) {
     return {outputs, sets, 2, 30};
   }
 };
 
 enum class ControllerMode : std::uint8_t {
-  // Two rotations are mixed by slerp, more by a weighted sum that does not depend on the order of tracks. A
-  // new set on a track starts at 0.
+  // Two rotations are mixed by slerp, three or more by a weighted sum that does not depend on the order of
+  // tracks. A new set on a track starts at 0.
   standard,
   // Rotations are mixed by a chain of slerps in the order of tracks. A new set continues from the position of
   // the old one. D3DX's identity for absent keys is a property of the sets: KeyframedSetSettings::absent.
@@ -52,11 +54,11 @@ enum class ControllerMode : std::uint8_t {
 struct ControllerSettings {
   ControllerLimits limits;
   ControllerMode mode = ControllerMode::standard;
-  bool unmoved_at_rest = false;  // outputs that no track moves return to their rest; false: keep their value
+  bool unmoved_at_rest = false;  // outputs that no track moves return to rest; false: they keep their value
 };
 
 // Destinations of an output's value in addition to the controller's own pose; any may be null. Clones have
-// the same targets, so that the last one to advance wins; without targets nothing is shared.
+// the same targets, which then hold the pose of the last one to advance; without targets nothing is shared.
 struct OutputTargets {
   Mat4* matrix = nullptr;  // parent_from_node
   Vec3* scale = nullptr;   // the diagonal of the stretch
@@ -78,8 +80,8 @@ struct Track {
 
 // --- events ------------------------------------------------------------------------------------------------
 
-// Identifies an event, even after it has ended: handles are not reused (before four billion events). `none`:
-// no event.
+// Identifies an event, even after it has ended: handles are not reused until four billion events later.
+// `none`: no event.
 enum class EventHandle : std::uint64_t { none = 0 };
 
 enum class EventType : std::uint8_t {
@@ -90,38 +92,21 @@ enum class EventType : std::uint8_t {
   priority_blend
 };
 
-enum class Transition : std::uint8_t {
-  linear,
-  ease_in_ease_out,  // from x to y: 2 (x - y) u^3 + 3 (y - x) u^2 + x, with zero slope at both ends
-};
-
 struct EventDescription {
   EventType type = EventType::track_speed;
-  std::uint32_t track = kNone;  // kNone: the priority blend
-  double start_s = 0;           // global time
-  double duration_s = 0;        // 0 for positions and switches
-  Transition transition = Transition::linear;
-  double value = 0;  // final value: speed, weight, position in seconds, 1 or 0, blend
-};
-
-// --- callbacks ---------------------------------------------------------------------------------------------
-
-// A callback key that a track passed.
-struct Callback {
-  std::uint32_t track = 0;
-  std::uint64_t value = 0;
-  double time_s = 0;      // global time of the pass
-  double position_s = 0;  // the track's unfolded position then
-  std::uint32_t key = 0;  // index into set->callback_keys()
-  const AnimationSet* set = nullptr;
+  std::uint32_t track = kNone;          // kNone: the priority blend
+  double start_s = 0;                   // global time
+  double duration_s = 0;                // 0 for positions and switches
+  FadeCurve curve = FadeCurve::linear;  // D3DX has `linear` and, as ease-in-ease-out, `smooth`
+  double value = 0;                     // final value: speed, weight, position in seconds, 1 or 0, blend
 };
 
 struct CrossfadeSettings {
-  Transition transition = Transition::linear;
+  FadeCurve curve = FadeCurve::linear;
   double position_s = 0;     // start position of the new set
   double weight = 1;         // weight of the new track after the fade
   double speed = 1;          // speed of the new track
-  bool fade_speeds = false;  // as in D3DX's sample: the old speed falls to 0 while the new one rises from 0
+  bool fade_speeds = false;  // as in D3DX's sample: the old speed falls to 0, the new speed rises from 0
 };
 
 class Controller {
@@ -129,15 +114,15 @@ class Controller {
   // Errors: invalid_argument for a limit of 0, or more than kMaxTracks tracks.
   static Result<Controller> create(const ControllerSettings& settings = {});
 
-  // A copy shares the sets and has the same targets, and shares nothing else. Its first step may allocate.
+  // A copy shares only the sets and the targets. Its first step may allocate.
   Controller(const Controller&);
   Controller& operator=(const Controller&);
   Controller(Controller&&) noexcept;
   Controller& operator=(Controller&&) noexcept;
   ~Controller();
 
-  // A copy with other limits, including pending events; their handles are also valid in it. Errors:
-  // limit_exceeded if a limit is below the current use; invalid_argument for a limit of 0.
+  // Returns a copy with different limits. It includes pending events, and their handles are also valid for
+  // the copy. Errors: limit_exceeded if a limit is below the current use; invalid_argument for a limit of 0.
   Result<Controller> clone(const ControllerLimits& limits) const;
 
   // Checks all invariants: limits, weights, events, the requirements on every set, and a finite pose, which a
@@ -149,8 +134,8 @@ class Controller {
 
   // --- outputs: the objects that are moved, by name --------------------------------------------------------
 
-  // Registers an output and returns its index. Registering a name again replaces its rest and targets. The
-  // value starts at the rest. Errors: limit_exceeded; invalid_argument for an empty name.
+  // Registers an output and returns its index. Registering a name again replaces its rest value and targets.
+  // The output starts at its rest value. Errors: limit_exceeded; invalid_argument for an empty name.
   Result<std::uint32_t> register_output(std::string_view name, const AffineParts& rest = {},
                                         const OutputTargets& targets = {});
   std::uint32_t output_count() const { return static_cast<std::uint32_t>(outputs_.size()); }
@@ -164,25 +149,26 @@ class Controller {
   std::span<const AffineParts> pose() const { return pose_; }
   // parent_from_node. Precondition: output < output_count().
   Mat4d matrix(std::uint32_t output) const { return compose(pose_[output]); }
-  // Writes a pose (output_count() entries) to the targets of the outputs, like advance() does with its own.
+  // Writes a pose (output_count() entries) to the targets of the outputs, as advance() does with its own
+  // pose.
   void write_targets(std::span<const AffineParts> pose) const;
 
   // --- sets ------------------------------------------------------------------------------------------------
 
-  // Returns the index: sets are counted in the order of registration. Errors: limit_exceeded; those of
+  // Returns the set's index; indices are in the order of registration. Errors: limit_exceeded; those of
   // validate_set; invalid_argument for null or a set that is already registered.
   Result<std::uint32_t> register_set(std::shared_ptr<const AnimationSet> set);
   // Removes the set from its tracks; later sets move down by one index. Errors: invalid_argument.
   Result<void> unregister_set(std::uint32_t set);
   std::uint32_t set_count() const { return static_cast<std::uint32_t>(sets_.size()); }
   Result<std::shared_ptr<const AnimationSet>> set(std::uint32_t set) const;
-  // Finds a set by name (the first one); an exact match comes first, also with ignore_case. Errors:
+  // Finds the first set with that name; an exact match is preferred with ignore_case too. Errors:
   // invalid_argument, listing the sets.
   Result<std::uint32_t> choose_set(std::string_view name, NameMatch match = NameMatch::exact) const;
 
   // --- tracks ----------------------------------------------------------------------------------------------
-  // Setters do not evaluate: the pose changes with the next advance(). Errors of all: invalid_argument for a
-  // value that is not finite or outside its range; limit_exceeded for a track beyond the limit.
+  // Setters do not evaluate: the pose changes with the next advance(). All return the errors invalid_argument
+  // for a value that is not finite or outside its range; limit_exceeded for a track beyond the limit.
 
   std::uint32_t track_count() const { return static_cast<std::uint32_t>(tracks_.size()); }
   Result<Track> track(std::uint32_t track) const;
@@ -195,13 +181,14 @@ class Controller {
   Result<void> set_track_playback(std::uint32_t track, std::optional<Loop> playback);
 
   // Puts a set on a track, enables it, and starts it from the beginning (or, with restart = false, from the
-  // track's position). Errors: an unknown set, listing the sets; then nothing changes.
+  // track's position). Errors: invalid_argument for an unknown set, listing the sets; nothing changes then.
   Result<void> play(std::string_view set, bool restart = true, NameMatch match = NameMatch::exact,
                     std::uint32_t track = 0);
 
-  // Fades from one track to another. Removes all events of both, puts the set on the new track at
-  // `position_s`, and enables it. Its weight rises from 0 while the old one falls to 0; at the end the old
-  // track is disabled. `seconds` = 0 switches at once. Errors: like the setters; then nothing changes.
+  // Fades from one track to another. Removes all events of both tracks, puts the set on the new track at
+  // `position_s`, and enables that track. Its weight rises from 0 while the old track's falls to 0; at the
+  // end the old track is disabled. `seconds` = 0 switches at once. Errors: as for the setters; nothing
+  // changes then.
   Result<void> crossfade(std::uint32_t from_track, std::uint32_t to_track, std::uint32_t set, double seconds,
                          const CrossfadeSettings& settings = {});
 
@@ -211,13 +198,13 @@ class Controller {
   // --- time ------------------------------------------------------------------------------------------------
 
   double time_s() const { return time_s_; }
-  // Sets the global time to 0. Pending events keep their distance to the current time. Tracks keep their
+  // Sets the global time to 0. Pending events keep their time relative to the current time. Tracks keep their
   // positions, as in D3DX; use rewind_tracks() to restart them.
   void reset_time();
   void rewind_tracks();
 
   // Advances by dt_s seconds, 0 or more; 0 evaluates again. The handler is called
-  // for each passed callback key; an error stops the callbacks of the step. It may do anything but call
+  // for each passed callback key; an error stops the callbacks of the step. It may call everything except
   // advance(); its changes take effect in the next step. Errors: invalid_argument for dt_s; those of the
   // handler.
   Result<void> advance(double dt_s, const std::function<Result<void>(const Callback&)>& handler = {});
@@ -232,13 +219,13 @@ class Controller {
   // same track replaces the running one. Errors: invalid_argument; limit_exceeded without a free event.
 
   Result<EventHandle> key_track_speed(std::uint32_t track, double speed, double start_s,
-                                      double duration_s = 0, Transition transition = Transition::linear);
+                                      double duration_s = 0, FadeCurve curve = FadeCurve::linear);
   Result<EventHandle> key_track_weight(std::uint32_t track, double weight, double start_s,
-                                       double duration_s = 0, Transition transition = Transition::linear);
+                                       double duration_s = 0, FadeCurve curve = FadeCurve::linear);
   Result<EventHandle> key_track_position(std::uint32_t track, double position_s, double start_s);
   Result<EventHandle> key_track_enabled(std::uint32_t track, bool enabled, double start_s);
   Result<EventHandle> key_priority_blend(double blend, double start_s, double duration_s = 0,
-                                         Transition transition = Transition::linear);
+                                         FadeCurve curve = FadeCurve::linear);
 
   // An event is upcoming before its start, current while it runs, and gone afterwards.
   bool is_valid(EventHandle event) const;  // upcoming or current
@@ -249,8 +236,8 @@ class Controller {
   // The running event, or none.
   EventHandle current_track_event(std::uint32_t track, EventType type) const;
   EventHandle current_priority_blend() const;
-  // The upcoming event after `previous` (none: the first), by start time, then in the order of keying; none
-  // at the end, or if `previous` is not upcoming.
+  // The upcoming event after `previous` (none: the first), by start time, then in the order of keying.
+  // Returns none at the end, or if `previous` is not upcoming.
   EventHandle upcoming_track_event(std::uint32_t track, EventHandle previous = EventHandle::none) const;
   EventHandle upcoming_priority_blend(EventHandle previous = EventHandle::none) const;
   Result<EventDescription> describe(EventHandle event) const;
@@ -261,7 +248,7 @@ class Controller {
     AffineParts rest;
     OutputTargets targets;
   };
-  // A registered set, and for each output the animation of its name, or kNone.
+  // A registered set, and for each output the animation with the output's name, or kNone.
   struct BoundSet {
     std::shared_ptr<const AnimationSet> set;
     std::vector<std::uint32_t> animation_of_output;
@@ -271,13 +258,13 @@ class Controller {
   };
   struct TrackState {
     Track track;
-    bool at_start = true;              // the position was set, and no step has been made from it
+    bool at_start = true;              // the position was set, and no step has been made since
     const BoundSet* bound = nullptr;   // while the pose is mixed: the set, if the track contributes
     std::vector<AffineParts> sampled;  // space for the animations of any set
   };
   struct Event {
     EventDescription description;
-    std::uint64_t order = 0;  // order of keying; part of the handle, so that handles of a slot differ
+    std::uint64_t order = 0;  // order of keying; part of the handle, so that handles of a reused slot differ
     bool used = false;
     bool running = false;
     double from = 0;  // the value at the start
@@ -286,7 +273,7 @@ class Controller {
   struct SpeedLaw {
     bool ramp = false;
     double start_s = 0, duration_s = 0, from = 1, to = 0;
-    Transition transition = Transition::linear;
+    FadeCurve curve = FadeCurve::linear;
     double speed_at(double time_s) const;
     double way(double begin_s, double end_s) const;  // the integral of the speed
     friend bool operator==(const SpeedLaw&, const SpeedLaw&) = default;
@@ -341,7 +328,7 @@ class Controller {
   double priority_blend_ = 0.5;
   double time_s_ = 0;
   bool in_handler_ = false;
-  std::vector<Piece> pieces_;          // pieces of the step; has space for all that a step can have
+  std::vector<Piece> pieces_;          // pieces of the step; has space for the most that a step can have
   std::vector<SoaTransform> scratch_;  // for AnimationSet::sample_all
 };
 

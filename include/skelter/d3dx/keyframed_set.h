@@ -5,8 +5,8 @@
 //
 // Between keys, vectors are interpolated linearly and rotations by slerp along the shorter arc. Before the
 // first key and after the last the value is constant; there is no interpolation from the last key back to the
-// first. If several keys share a time, the last one counts from that time on. A key search is O(log keys) and
-// keeps no state.
+// first. If several keys share a time, the last one applies from that time on. A key search is O(log keys)
+// and keeps no state.
 
 #include <memory>
 #include <string>
@@ -19,33 +19,21 @@
 
 namespace skelter {
 
-struct VectorKey {
+// A key at a tick: TickKey<Vec3d>, TickKey<Quatd> or TickKey<Mat4d>.
+template <class T>
+struct TickKey {
   double tick = 0;
-  Vec3d value;
-};
-struct RotationKey {
-  double tick = 0;
-  Quatd value;  // any nonzero length; stored normalised
-};
-struct MatrixKey {
-  double tick = 0;
-  Mat4d value;  // parent_from_node
+  T value;
 };
 
 // The keys of one animation. Any list may be empty. Matrix keys override the others.
 struct AnimationKeys {
   std::string name;
-  std::vector<VectorKey> scale;
-  std::vector<RotationKey> rotation;
-  std::vector<VectorKey> translation;
-  std::vector<MatrixKey> matrix;
-  AffineParts rest;  // for absent parts
-};
-
-struct TickCallback {
-  double tick = 0;
-  std::uint64_t value = 0;
-  std::string name;
+  std::vector<TickKey<Vec3d>> scale;
+  std::vector<TickKey<Quatd>> rotation;  // any nonzero length; stored normalised
+  std::vector<TickKey<Vec3d>> translation;
+  std::vector<TickKey<Mat4d>> matrix;  // parent_from_node
+  AffineParts rest;                    // for absent parts
 };
 
 struct KeyframedSetSettings {
@@ -54,7 +42,7 @@ struct KeyframedSetSettings {
   Loop playback = Loop::loop;
   MatrixKeys matrix_keys = MatrixKeys::decompose;  // not `product`
   Absent absent = Absent::rest;                    // rest: AnimationKeys::rest
-  std::vector<TickCallback> callbacks;             // any order; fixed from now on
+  std::vector<CallbackKey> callbacks;              // any order; cannot change later
 };
 
 class KeyframedSet final : public AnimationSet {
@@ -63,28 +51,28 @@ class KeyframedSet final : public AnimationSet {
   // MatrixKeys::product.
   static Result<std::shared_ptr<KeyframedSet>> create(KeyframedSetSettings settings);
 
-  // Adds an animation and returns its index. Keys out of order are sorted (stable), with a warning. Other
-  // keys next to matrix keys, and matrices that shear or mirror, get a note. Errors: invalid_argument for a
-  // name that the set already has, a key that is not finite, or a rotation of length 0.
+  // Adds an animation and returns its index. Keys out of order are sorted (stable), with a warning. Keys of
+  // other types next to matrix keys, and matrices that shear or mirror, get a note. Errors: invalid_argument
+  // for a name that the set already has, a key that is not finite, or a rotation of length 0.
   Result<std::uint32_t> add_animation(AnimationKeys keys, Diagnostics* diagnostics = nullptr);
   // Later animations move down by one index.
   Result<void> remove_animation(std::uint32_t animation);
 
-  // All keys of an animation, or one of them. Errors: invalid_argument for an index out of range.
-  Result<std::span<const VectorKey>> scale_keys(std::uint32_t animation) const;
-  Result<std::span<const RotationKey>> rotation_keys(std::uint32_t animation) const;
-  Result<std::span<const VectorKey>> translation_keys(std::uint32_t animation) const;
-  Result<std::span<const MatrixKey>> matrix_keys(std::uint32_t animation) const;
-  Result<VectorKey> scale_key(std::uint32_t animation, std::uint32_t key) const;
-  Result<RotationKey> rotation_key(std::uint32_t animation, std::uint32_t key) const;
-  Result<VectorKey> translation_key(std::uint32_t animation, std::uint32_t key) const;
-  Result<MatrixKey> matrix_key(std::uint32_t animation, std::uint32_t key) const;
+  // Return all keys of an animation, or one of them. Errors: invalid_argument for an index out of range.
+  Result<std::span<const TickKey<Vec3d>>> scale_keys(std::uint32_t animation) const;
+  Result<std::span<const TickKey<Quatd>>> rotation_keys(std::uint32_t animation) const;
+  Result<std::span<const TickKey<Vec3d>>> translation_keys(std::uint32_t animation) const;
+  Result<std::span<const TickKey<Mat4d>>> matrix_keys(std::uint32_t animation) const;
+  Result<TickKey<Vec3d>> scale_key(std::uint32_t animation, std::uint32_t key) const;
+  Result<TickKey<Quatd>> rotation_key(std::uint32_t animation, std::uint32_t key) const;
+  Result<TickKey<Vec3d>> translation_key(std::uint32_t animation, std::uint32_t key) const;
+  Result<TickKey<Mat4d>> matrix_key(std::uint32_t animation, std::uint32_t key) const;
 
   // Replaces a key; a key with a changed time is moved. Errors: as above, and numbers that are not finite.
-  Result<void> set_scale_key(std::uint32_t animation, std::uint32_t key, const VectorKey& value);
-  Result<void> set_rotation_key(std::uint32_t animation, std::uint32_t key, const RotationKey& value);
-  Result<void> set_translation_key(std::uint32_t animation, std::uint32_t key, const VectorKey& value);
-  Result<void> set_matrix_key(std::uint32_t animation, std::uint32_t key, const MatrixKey& value);
+  Result<void> set_scale_key(std::uint32_t animation, std::uint32_t key, const TickKey<Vec3d>& value);
+  Result<void> set_rotation_key(std::uint32_t animation, std::uint32_t key, const TickKey<Quatd>& value);
+  Result<void> set_translation_key(std::uint32_t animation, std::uint32_t key, const TickKey<Vec3d>& value);
+  Result<void> set_matrix_key(std::uint32_t animation, std::uint32_t key, const TickKey<Mat4d>& value);
 
   // Later keys move down by one index; the period follows the remaining keys.
   Result<void> remove_scale_key(std::uint32_t animation, std::uint32_t key);
@@ -94,7 +82,8 @@ class KeyframedSet final : public AnimationSet {
 
   double ticks_per_second() const { return settings_.ticks_per_second; }
   const KeyframedSetSettings& settings() const { return settings_; }
-  // The rest of an animation, for its absent parts. Errors: invalid_argument for an index out of range.
+  // The rest value of an animation, used for absent parts. Errors: invalid_argument for an index out of
+  // range.
   Result<AffineParts> rest(std::uint32_t animation) const;
   // The index of an animation. Errors: invalid_argument, listing the animations.
   Result<std::uint32_t> animation_index(std::string_view animation, NameMatch match = NameMatch::exact) const;
@@ -110,7 +99,7 @@ class KeyframedSet final : public AnimationSet {
     return animations_[animation].keys.name;
   }
   AffineParts sample(std::uint32_t animation, double periodic_position_s) const override;
-  std::span<const CallbackKey> callback_keys() const override { return callback_keys_; }
+  std::span<const CallbackKey> callback_keys() const override { return settings_.callbacks; }
   std::uint64_t revision() const override { return revision_; }
 
  private:
@@ -136,7 +125,6 @@ class KeyframedSet final : public AnimationSet {
   Error wrong(std::string message, std::string_view animation = {}) const;
 
   KeyframedSetSettings settings_;  // callbacks sorted
-  std::vector<CallbackKey> callback_keys_;
   std::vector<Animation> animations_;
   double period_s_ = 0;
   std::uint64_t revision_ = 0;

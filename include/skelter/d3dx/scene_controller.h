@@ -22,51 +22,52 @@ namespace skelter {
 
 // --- sets of a scene ---------------------------------------------------------------------------------------
 
-// Implementation of a set.
+// Implementation of the sets.
 enum class SetKind : std::uint8_t {
   reference,  // source keys, as in the reference evaluator, in double precision
-  keyframed,  // the same with keys that can be read and replaced (KeyframedSet)
+  keyframed,  // like `reference`, with keys that can be read and replaced (KeyframedSet)
   compiled,   // the clip in its playing form, by the runtime's kernels, within its error bound
 };
 
 struct SceneControllerSettings {
-  // Sets. The functions that make one set use only these.
+  // Settings of sets. Functions that make a single set use only these.
   SetKind kind = SetKind::reference;
-  EvaluateOptions source;  // reading of matrix keys; its loop and tick_is_ms are not used
+  EvaluateOptions source;  // how matrix keys are read; its loop and tick_is_ms are not used
   Loop playback = Loop::loop;
   std::vector<std::vector<CallbackKey>> callbacks;  // per clip; may be shorter
-  ClipSettings clip;  // for compiled sets; `source` in it is replaced by the one above
+  ClipSettings clip;  // for compiled sets; its `source` is replaced by the one above
 
   ControllerMode mode = ControllerMode::standard;
   bool d3dx_limits = false;      // ControllerLimits::d3dx instead of growable limits
   bool unmoved_at_rest = false;  // ControllerSettings::unmoved_at_rest
 };
 
-// Names of the nodes of a scene as outputs and animations. Among nodes with the same name the first (in
-// depth-first order) keeps it, because clips of a file refer to that one. The others, and nodes without a
-// name that a clip moves, get name and index ("hand#7", "#7"). Other unnamed nodes: "".
+// Names of the outputs and animations for the nodes of a scene. Of several nodes with the same name, the
+// first (in depth-first order) keeps the name, because the clips of a file refer to that node. The others,
+// and unnamed nodes that a clip moves, get name and index ("hand#7", "#7"). Other unnamed nodes get "".
 std::vector<std::string> output_names(const Scene& scene);
 
-// One clip as a set; its name is the clip's, "" for an unnamed one. Targets without a node are dropped.
+// One clip as a set with the clip's name, "" for an unnamed clip. Targets without a node are dropped.
 // Precondition: scene valid, clip < scene.clips.size(). The set does not refer to the scene. Errors: those of
 // make_keyframed_set; for compiled sets those of compile_scene.
 Result<std::shared_ptr<const AnimationSet>> make_scene_set(const Scene& scene, std::uint32_t clip,
                                                            const SceneControllerSettings& settings = {});
-// The same with keys that can be edited. Ticks are those of the clip, or milliseconds if it has no rate.
-// Errors: unsupported for stepped or cubic keys, and for MatrixKeys::product.
+// One clip as a set with editable keys. Ticks are the clip's own, or milliseconds if it has no rate. Errors:
+// unsupported for stepped or cubic keys, and for MatrixKeys::product.
 Result<std::shared_ptr<KeyframedSet>> make_keyframed_set(const Scene& scene, std::uint32_t clip,
                                                          const SceneControllerSettings& settings = {});
 
 // --- compressing -------------------------------------------------------------------------------------------
 
-// A keyframed set in its smallest form. Lossiness 0 keeps every sampled number within 1e-4 of the set's
-// largest (of 1, if all are smaller); the bound grows to a hundred times that at lossiness 1. Size never
-// grows with lossiness. The result supports the same queries, with the same order of animations; its buffer
-// is a pack (docs/pack-format.md). Cost: like compile_scene, up to five times. Errors: invalid_argument for a
+// A keyframed set in its smallest form. Lossiness 0 keeps every sampled number within 1e-4 times the set's
+// largest number (or 1, if that is larger); lossiness 1 allows a hundred times this error. Size never grows
+// with lossiness. The result supports the same queries, with the same order of animations; its buffer is a
+// pack (docs/pack-format.md). Cost: like compile_scene, up to five times. Errors: invalid_argument for a
 // lossiness outside 0 to 1 and an empty set; those of compile_scene.
 Result<std::shared_ptr<CompressedSet>> compress_set(const KeyframedSet& set, double lossiness = 0);
 
-// Makes a set from the buffer of another one; the bytes are copied. Errors: bad_data for other bytes.
+// Makes a set from CompressedSet::buffer() of another set; the bytes are copied. Errors: bad_data for any
+// other bytes.
 Result<std::shared_ptr<CompressedSet>> make_compressed_set(ByteSpan buffer, const std::string& name,
                                                            Loop playback = Loop::loop,
                                                            std::vector<CallbackKey> callbacks = {});
@@ -80,13 +81,13 @@ struct SceneController {
 };
 
 // Precondition: scene valid. A scene without clips gives a controller without sets, which shows the rest
-// pose. In mode d3dx absent keys are the identity, whatever Scene::absent is (on a copy of the scene). Among
-// nodes with the same name only the last is moved in that mode, because a later output replaces an earlier
-// one. Errors: those of the sets and of build_skeleton.
+// pose. In mode d3dx, absent keys are the identity, whatever Scene::absent is, and of several nodes with the
+// same name only the last is moved, because a later output replaces an earlier one. Errors: those of the sets
+// and of build_skeleton.
 Result<SceneController> make_controller(const Scene& scene, const SceneControllerSettings& settings = {});
 
-// A controller's or player's pose (one entry per output) as matrices of all nodes; nodes without an output
-// are at rest. `world_from_scene` positions the model.
+// Converts a controller's or player's pose (one entry per output) to matrices of all nodes; nodes without an
+// output are at rest. `world_from_scene` positions the model.
 Pose scene_pose(const Scene& scene, std::span<const std::uint32_t> node_of_output,
                 std::span<const AffineParts> pose, const Mat4d& world_from_scene = {});
 
@@ -99,15 +100,15 @@ Pose scene_pose(const Scene& scene, std::span<const std::uint32_t> node_of_outpu
 
 class ControllerPose {
  public:
-  // Adds warnings for joints with a currently sheared value ("control.sheared-joint"): the shear is dropped
-  // unless the data has two joints for the node. Adds notes for joints without an output, which stay at rest
-  // ("control.still-joint").
+  // diagnostics() gets a warning for each joint that is currently sheared ("control.sheared-joint"): the
+  // shear is dropped unless the data has two joints for the node. It also gets notes for joints without an
+  // output, which stay at rest ("control.still-joint").
   ControllerPose(const CharacterData& data, const Controller& controller);
   const Diagnostics& diagnostics() const { return diagnostics_; }
 
   // Writes parent_from_joint of every joint; exact up to float rounding if nothing shears. Does not allocate.
-  // `controller` is the one above, or a clone of it. Errors: invalid_argument for another number of outputs
-  // or fewer than block_count() entries.
+  // `controller` is the one passed to the constructor, or a clone of it. Errors: invalid_argument for a
+  // different number of outputs or fewer than block_count() entries.
   [[nodiscard]] Status write(const Controller& controller, std::span<SoaTransform> out) const;
 
  private:

@@ -25,12 +25,12 @@ struct Image {
   friend bool operator==(const Image&, const Image&) = default;
 };
 
-// Puts `right` at the right edge of `left`; the shorter one is padded with transparent black.
+// Puts `right` at the right edge of `left`; the shorter image is padded with transparent black.
 Image side_by_side(const Image& left, const Image& right);
 
 // An image of half the width and height; each pixel is the mean of two by two (the last column or row of an
-// odd size counts twice). Colours are weighted by alpha, so that hidden colours do not bleed. Precondition:
-// not empty.
+// odd size counts twice). Colours are weighted by alpha, so that colours of transparent pixels do not bleed.
+// Precondition: not empty.
 Image halved(const Image& image);
 
 }  // namespace skelter

@@ -1,5 +1,5 @@
 #pragma once
-// Bounds: an axis-aligned box that grows by points.
+// Bounds: an axis-aligned box that grows to include points.
 
 #include <algorithm>
 #include <limits>

@@ -6,7 +6,7 @@
 
 namespace skelter {
 
-// Alpha of a base colour from which on a material counts as solid.
+// A material counts as opaque if the alpha of its base colour is at least this.
 inline constexpr float kSolidAlpha = 0.996f;
 
 // sRGB decoding and its inverse, 0 to 1. Source: IEC 61966-2-1.

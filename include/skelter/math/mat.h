@@ -1,7 +1,7 @@
 #pragma once
 // Matrices for column vectors, stored column by column. Names read target-from-source: model_from_joint *
-// joint_from_mesh. A Mat4 has the memory order of a row-vector Direct3D matrix: elements 12, 13, 14
-// translate.
+// joint_from_mesh. A Mat4 has the memory order of a row-vector Direct3D matrix: elements 12 to 14 are the
+// translation.
 
 #include <array>
 #include <cstddef>
@@ -65,7 +65,8 @@ constexpr Vec3T<T> transform_direction(const Mat4T<T>& a, const Vec3T<T>& v) {
   return {a(0, 0) * v.x + a(0, 1) * v.y + a(0, 2) * v.z, a(1, 0) * v.x + a(1, 1) * v.y + a(1, 2) * v.z,
           a(2, 0) * v.x + a(2, 1) * v.y + a(2, 2) * v.z};
 }
-// Named functions, for the element-wise modes only: a sum of matrices is rarely a rigid motion.
+// Named functions instead of operators, for the element-wise modes only: a sum of matrices is rarely a rigid
+// motion.
 template <class T>
 constexpr Mat4T<T> add_elements(const Mat4T<T>& a, const Mat4T<T>& b) {
   Mat4T<T> r;
@@ -118,8 +119,8 @@ constexpr T determinant(const Mat3T<T>& a) {
          a(0, 1) * (a(1, 0) * a(2, 2) - a(1, 2) * a(2, 0)) +
          a(0, 2) * (a(1, 0) * a(2, 1) - a(1, 1) * a(2, 0));
 }
-// The matrix of cofactors: determinant times the inverse transpose. It also transforms normals where the
-// determinant is 0 or negative, up to length and, for negative determinants, sign.
+// The matrix of cofactors: determinant times the inverse transpose. Transforms normals even if the
+// determinant is 0 or negative, up to their length and, for negative determinants, their sign.
 template <class T>
 constexpr Mat3T<T> cofactors(const Mat3T<T>& a) {
   Mat3T<T> r;
@@ -182,7 +183,8 @@ constexpr Mat4 to_float(const Mat4d& a) {
   for (std::size_t i = 0; i < 16; ++i) r.m[i] = static_cast<float>(a.m[i]);
   return r;
 }
-// S * a * S with S = diag(1, 1, -1, 1): the same motion in space mirrored at z = 0. Its own inverse.
+// S * a * S with S = diag(1, 1, -1, 1): the same motion in a space mirrored at z = 0. The function is its own
+// inverse.
 template <class T>
 constexpr Mat4T<T> mirrored_z(Mat4T<T> a) {
   for (const std::size_t i : {2u, 6u, 8u, 9u, 11u, 14u}) a.m[i] = -a.m[i];

@@ -41,24 +41,24 @@ struct AffineParts {
 };
 
 // Exact for every affine matrix, including singular ones: compose(split(m)) equals m up to rounding. The
-// rotation is the one nearest to the matrix (polar decomposition). A mirroring matrix keeps the mirror in its
-// stretch: one axis of the stretch is flipped, the one that leaves the smallest rotation (the first of
-// equals). An axis flattened below 1e-6 of the longest gets the direction perpendicular to the other two.
-// Precondition: finite. Source: Higham, "Computing the Polar Decomposition", 1986; singular vectors by
-// one-sided Jacobi rotations, Hestenes, "Inversion of Matrices by Biorthogonalization", 1958.
+// rotation is the one nearest to the matrix (polar decomposition). If the matrix mirrors, one axis of the
+// stretch is flipped, chosen so that the remaining rotation is smallest (ties go to the first axis). An axis
+// flattened below 1e-6 of the longest gets the direction perpendicular to the other two. Precondition:
+// finite. Source: Higham, "Computing the Polar Decomposition", 1986; singular vectors by one-sided Jacobi
+// rotations, Hestenes, "Inversion of Matrices by Biorthogonalization", 1958.
 AffineParts split(const Mat4d& matrix);
 Mat4d compose(const AffineParts& parts);
 
 // Like split, for a matrix that will be interpolated with, or compared to, `neighbour`. If both mirror, the
-// same axis is flipped in both. If only the matrix mirrors, the flipped axis is the one that leaves the
-// rotation nearest to the neighbour's. Two negative scales of the neighbour are kept apart from its rotation
-// in the same manner.
+// same axis is flipped in both. If only the matrix mirrors, the axis is chosen so that the rotation is
+// nearest to the neighbour's. If neither mirrors and the neighbour's stretch has two negative scales, the
+// result's stretch has them too.
 AffineParts split_like(const AffineParts& neighbour, const Mat4d& matrix);
 
 // Translation and stretch are linear, element by element; rotation is slerp.
 AffineParts interpolate(const AffineParts& a, const AffineParts& b, double ratio);
 
-// The same parts as a Transform, if `stretch` is diagonal within `tolerance` times its largest entry.
+// Converts the parts to a Transform if `stretch` is diagonal within `tolerance` times its largest entry.
 std::optional<Transformd> to_transform(const AffineParts& parts, double tolerance = 1e-6);
 
 }  // namespace skelter

@@ -1,6 +1,6 @@
 #pragma once
-// Draws scenes: UploadedScene draws poses of a scene's nodes, ImageRenderer renders images without a display.
-// Also cameras and lights of files.
+// ImageRenderer renders images of scenes without a display. Also textures, returns the cameras and lights of
+// files.
 //
 //   Diagnostics diagnostics;
 //   Result<ImageRenderer> renderer = ImageRenderer::create(scene, {.clip = 0}, diagnostics);
@@ -24,43 +24,18 @@
 
 namespace skelter {
 
-// A scene on the GPU. The scene and the context must outlive it, and the scene must not change.
-class UploadedScene {
- public:
-  // `textures` are those of load_textures(), or empty. Precondition: scene valid. Errors: those of
-  // Renderer::upload(); limit_exceeded ("build.palette-size") for a skin of more than kMaxPaletteSize joints.
-  static Result<UploadedScene> create(Renderer& renderer, const Scene& scene,
-                                      std::span<const std::optional<Image>> textures = {});
-  UploadedScene(UploadedScene&&) noexcept;
-  UploadedScene& operator=(UploadedScene&&) noexcept;
-  ~UploadedScene();
-
-  // Like Renderer::draw(), with pose(). Scenes far from (0, 0, 0) are drawn with full precision.
-  Result<void> draw(Renderer& renderer, const Pose& pose, const Camera& camera, std::uint32_t width,
-                    std::uint32_t height, const DrawOptions& options = {});
-
-  // Access for the other calls of the renderer.
-  UploadedModel& model();
-  // Valid until the next call, including draw(). Precondition: a pose of the scene.
-  ModelPose pose(const Pose& pose);
-
- private:
-  struct State;
-  explicit UploadedScene(std::unique_ptr<State> state);
-  std::unique_ptr<State> state_;
-};
-
 // Per entry of Scene::textures its image, or nullopt; the search is that of load_textures() for a shape.
 std::vector<std::optional<Image>> load_textures(const Scene& scene, Diagnostics& diagnostics,
                                                 const TextureOptions& options = {});
 
-// The view of camera `camera` of the scene in that pose, from the first node that has it. All of its view is
-// visible, and more if the image has another aspect ratio (glTF 2.0, section 3.10). Without a far plane, the
-// far distance is 100,000 times the near distance. nullopt if no node has it, or if the node's matrix has no
-// direction left. Precondition: camera < scene.cameras.size().
+// The view of camera `camera` of the scene in that pose, from the first node that uses the camera. All of its
+// view is visible, and more if the image has a different aspect ratio (glTF 2.0, section 3.10). Without a far
+// plane, the far distance is 100,000 times the near distance. Returns nullopt if no node uses the camera, or
+// if the node's matrix is so singular that it gives no direction. Precondition: camera <
+// scene.cameras.size().
 std::optional<Camera> file_camera(const Scene& scene, const Pose& pose, std::uint32_t camera);
 
-// The lights of shown nodes in that pose.
+// The lights of all shown nodes in that pose.
 std::vector<PunctualLight> file_lights(const Scene& scene, const Pose& pose);
 
 struct ImageRendererOptions {
@@ -68,14 +43,15 @@ struct ImageRendererOptions {
   std::uint32_t height = 600;
   std::uint32_t samples = 4;
   std::optional<std::uint32_t> clip;  // nullopt: the rest pose at every time
-  // Overrides `clip`: mixes, poses made by code. Called with times in any order.
+  // Overrides `clip`, for mixes and for poses made by code. Called with times in any order.
   std::function<Pose(double time_s)> pose_at;
-  // Draws this model of the scene in these poses. `pose_at` or `clip` still frame the image, and position the
-  // cameras and lights of the file. The shape's maker must outlive the ImageRenderer.
+  // Draws this model of the scene in these poses, instead of a SceneShape in those of `pose_at` or `clip`.
+  // These still frame the image, and position the cameras and lights of the file. The owner of the shape's
+  // data must outlive the ImageRenderer.
   std::optional<ModelShape> shape;
   std::function<ModelPose(double time_s)> model_at;
   EvaluateOptions evaluate;
-  std::optional<Camera> camera;  // nullopt: one that frames the whole motion
+  std::optional<Camera> camera;  // nullopt: a camera that frames the whole motion
   // Overrides `camera`: this camera of the scene, which follows its node; index into Scene::cameras.
   std::optional<std::uint32_t> file_camera;
   AutoCameraOptions auto_camera;  // its `aspect` is set from the size or `aspect` below
@@ -85,8 +61,8 @@ struct ImageRendererOptions {
   double to_s = 0;
   // World height of grid and shadow; nullopt: the lowest point of the motion.
   std::optional<double> ground_y;
-  DrawOptions draw;  // its `ground_y` is set by the maker
-  // Uses the file's lights instead of the default lights; they follow their nodes, with the exposure of
+  DrawOptions draw;  // its `ground_y` is set by the ImageRenderer
+  // Uses the file's lights instead of the default lights. They follow their nodes and have the exposure of
   // light_exposure(). If the file has no lights, the default lights stay.
   bool file_lights = false;
   TextureOptions textures;
@@ -96,12 +72,12 @@ struct ImageRendererOptions {
   std::uint64_t max_upload_bytes = 0;  // RendererOptions::max_upload_bytes
 };
 
-// Bounds of all poses in a time range: the union over 30 times per second, at least 33 and at most 601. In
-// large scenes the outermost vertices of every joint stand for all others at most of these times. Without
-// vertices, bounds of the joints; cameras, lights and meshes without faces do not count. Parts far from all
-// others are excluded: more than ten times the size of the others away, with fewer than half of the vertices.
-// A part is the vertices that the same joints move, or one node without skin. `far_parts` receives the nodes
-// of excluded parts.
+// Bounds of all poses in a time range: the union of 30 poses per second, but at least 33 and at most 601
+// poses in total. In large scenes, only the outermost vertices of every joint are evaluated for most of these
+// poses. Without vertices, the bounds of the joints; cameras, lights and meshes without faces are ignored. A
+// part is a set of vertices moved by the same joints, or one node without a skin. A part with fewer than half
+// of the vertices is excluded if it is more than ten times the size of the others away from them. `far_parts`
+// receives the nodes of excluded parts.
 Bounds motion_bounds(const Scene& scene, const std::function<Pose(double time_s)>& pose_at, double from_s,
                      double to_s, std::vector<std::uint32_t>* far_parts = nullptr);
 
@@ -111,16 +87,17 @@ void note_far_parts(const Scene& scene, std::span<const std::uint32_t> far_parts
 
 class ImageRenderer {
  public:
-  // Creates the context, uploads the scene and frames it. `scene` must outlive the maker and be valid.
-  // Warnings about textures, and notes on far parts, go to `diagnostics`. Errors: unsupported without OpenGL
-  // 3.3, invalid_argument for sizes and cameras, including a camera without a node.
+  // Creates the context, uploads the scene and frames it. `scene` must be valid and outlive the
+  // ImageRenderer. Warnings about textures and notes about far parts are added to `diagnostics`. Errors:
+  // unsupported without OpenGL 3.3, invalid_argument for sizes and cameras, including a camera without a
+  // node.
   static Result<ImageRenderer> create(const Scene& scene, const ImageRendererOptions& options,
                                       Diagnostics& diagnostics);
   ImageRenderer(ImageRenderer&&) noexcept;
   ImageRenderer& operator=(ImageRenderer&&) noexcept;
   ~ImageRenderer();
 
-  const Camera& camera() const;  // the current camera; for a file camera, at the start
+  const Camera& camera() const;  // the current camera; a file camera as it is at the start
   const Bounds& bounds() const;  // bounds of the motion, in world space
 
   // Renders one image at `time_s`, with the camera turned by `turn_deg` about the target.
@@ -131,8 +108,7 @@ class ImageRenderer {
   Result<Image> strip(double from_s, double to_s, std::uint32_t count);
 
   // Calls `take` with each frame, at `from_s`, from_s + 1/fps, ... before `to_s`; stops at the first error.
-  // Over the whole video the camera turns by `turn_deg` (a turntable: 360; frames are spaced so that the
-  // video loops).
+  // The camera turns by `turn_deg` over the whole video; with 360, a turntable, the video loops.
   Result<void> video(double from_s, double to_s, double fps,
                      const std::function<Result<void>(const Image&)>& take, double turn_deg = 0);
 

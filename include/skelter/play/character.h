@@ -8,17 +8,18 @@
 //   hero.finish();                        // model matrices, palettes
 //   renderer.draw(uploaded, hero.pose(), ...)
 //
-// With CharacterOptions::graph an animation graph of the data decides which clips play:
+// With CharacterOptions::graph, an animation graph of the data selects the clips that play:
 //
 //   Character hero(*data, {.graph = data->find_graph("hero")});
 //   hero.graph()->set(speed, 2.5f);       // speed: find_parameter(data->graph(0), "speed")
 //   hero.update(dt_s);
 //
-// The result is a flat list of weighted clips (runtime/pose_list.h). A character that is not posed makes only
-// the list, for CrowdJob (crowd/crowd_job.h).
+// The result is a flat list of weighted clips (runtime/pose_list.h). A character that is not posed only makes
+// this list, for CrowdJob (crowd/crowd_job.h).
 //
 // The constructor allocates everything. update() and finish() allocate nothing and lock nothing; equal states
-// and equal steps give equal bytes on every machine. One thread at a time per character. docs/play.md.
+// and equal steps give equal bytes on every machine. Only one thread at a time may use a character.
+// docs/play.md.
 
 #include <cstdint>
 #include <memory>
@@ -33,49 +34,46 @@
 #include "skelter/play/character_clips.h"
 #include "skelter/play/character_data.h"
 #include "skelter/play/character_graph.h"
+#include "skelter/play/play_counters.h"
 #include "skelter/runtime/model_pose.h"
 #include "skelter/runtime/pose_list.h"
 #include "skelter/runtime/root_motion.h"
 
 namespace skelter {
 
-namespace play_state {  // internal
-struct Parts;
-}
-
 class Character;
 
 struct CharacterOptions {
-  std::uint32_t layers = kMaxCharacterLayers;  // 1 to 4, clamped; a graph has its own
-  std::uint32_t events = 32;    // capacity for the events of one update, from 1; more are dropped and counted
+  std::uint32_t layers = kMaxCharacterLayers;  // 1 to 4, clamped; ignored with a graph
+  std::uint32_t events = 32;    // capacity for events per update, at least 1; more are dropped and counted
   bool posed = true;            // false: list, events and root motion only
   bool palettes = true;         // finish() also makes palettes, and updates mix morph weights
   bool leaving_events = false;  // clips that fade out also report events
-  // play() decodes or compiles an unprepared clip, which may take milliseconds. False: it returns
-  // Status::not_ready.
+  // play() decodes or compiles an unprepared clip, which may take milliseconds. False: play() returns
+  // Status::not_ready instead.
   bool prepares = true;
-  // An animation graph of the data that decides which clips play (play/graph.h). Precondition: kNone or below
-  // data.graph_count().
+  // An animation graph of the data that selects the clips that play (play/graph.h). Precondition: kNone or
+  // below data.graph_count().
   std::uint32_t graph = kNone;
-  // Another character of the same data. Both use its scratch memory, most of what a character needs, so one
-  // thread at a time may call either of them.
+  // Another character with the same data. Both use its scratch memory, which is most of a character's memory,
+  // so only one thread at a time may call either of them.
   const Character* shares = nullptr;
 };
 
-// A number over time that is mixed as the joints are: a scalar track by its name, or a morph weight.
+// An animated number that is mixed like the joints: a scalar track by its name, or a morph weight.
 struct ScalarOptions {
   std::string name;            // name of a scalar track; or:
   std::uint32_t node = kNone;  // the scene node of a mesh,
   std::uint32_t target = 0;    // with one of its morph targets
-  std::uint32_t joint = 0;     // joint that selects masks and profiles: the head for a face
-  float without = 0;           // value while no clip with the track plays: the mesh's own weight
+  std::uint32_t joint = 0;     // joint that supplies mask and profile weights: the head for a face
+  float without = 0;           // value while no clip with the track plays, such as the mesh's own weight
 };
 
 struct CharacterEvent {
   enum class Kind : std::uint8_t {
     started,   // a clip started, by play() or from the queue
     passed,    // an event of a clip
-    finished,  // a clip that plays once reached its end (backwards: its beginning), or one of a slot ended
+    finished,  // a clip that plays once reached its end (backwards: its beginning), or a clip in a slot ended
   };
   Kind kind = Kind::passed;
   std::uint8_t layer = 0;
@@ -107,7 +105,8 @@ class Character {
   std::span<const CharacterEvent> events() const;
   // Motion of the character in the last update, in its own space before the update.
   const RigidMotion& root_motion() const;
-  // The pose of the last update, parent_from_joint; may be changed. Empty if the character is not posed.
+  // The pose of the last update, parent_from_joint; the caller may change it. Empty if the character is not
+  // posed.
   std::span<SoaTransform> local_pose();
   // Computes model matrices and palettes from the local pose.
   void finish();
@@ -117,44 +116,41 @@ class Character {
   // world_from_model is the position of the source. Empty if the character is not posed.
   ModelPose pose() const;
 
-  // --- settings and questions ---
+  // --- settings and queries ---
 
-  // The speed is 1 at first; 0 stops, negative plays backwards. With a graph it scales the graph's time and
-  // is not negative. Errors: invalid_argument.
+  // Speed factor, 1 at first; 0 stops, negative plays backwards. With a graph it scales the graph's time and
+  // must not be negative. Errors: invalid_argument.
   Status set_speed(double speed);
   double speed() const;
   Status set_lod(std::uint32_t level);  // level of the skeleton; 0 at first. Errors: invalid_argument
   std::uint32_t lod() const;
-  // Adds a number that every update mixes. Call it at set-up, as it allocates. Returns kNone, with a reason
-  // in why(), for an unknown joint or a character that is not posed.
+  // Adds a scalar that every update mixes. Call it at set-up, because it allocates. Returns kNone, with a
+  // reason in why(), for an unknown joint or a character that is not posed.
   std::uint32_t add_scalar(ScalarOptions options);
   float scalar(std::uint32_t index) const;  // 0 for an unknown index
-  const std::string& why() const;           // reason of the last call that returned an error
+  const std::string& why() const;           // reason for the error of the last failed call
   const CharacterData& data() const { return *data_; }
   // The list of the last update, for PoseListJob and CrowdJob. Times are folded.
   std::span<const PoseListEntry> list() const;
-  struct Counters {
-    std::uint32_t dropped_fades = 0;   // fades that a fifth one pushed out
-    std::uint32_t dropped_events = 0;  // events beyond CharacterOptions::events
-  };
-  Counters counters() const;  // since the character was made
+  PlayCounters counters() const;  // since the character was made
 
   // --- saving ---
 
   // Active clips or the graph's block, positions, weights, speed and level of detail, as flat bytes without
   // pointers; a copy is a save. Options, poses and decaying differences are not included.
   ByteSpan state() const;
-  // Shows the saved state of a character with equal data and options. Errors: invalid_argument for a state of
-  // other data or of another number of layers; bad_data for bytes that state() did not return; not_ready and
-  // those of CharacterData::prepare for clips.
+  // Restores the saved state of a character with equal data and options. Errors: invalid_argument for a state
+  // with other data or a different number of layers; bad_data for bytes that state() did not return;
+  // not_ready, and the errors of CharacterData::prepare for the clips.
   Status restore(ByteSpan state);
 
  private:
+  struct Parts;
   struct Delete {
-    void operator()(play_state::Parts* parts) const;
+    void operator()(Parts* parts) const;
   };
   const CharacterData* data_;
-  std::unique_ptr<play_state::Parts, Delete> parts_;
+  std::unique_ptr<Parts, Delete> parts_;
 };
 
 }  // namespace skelter

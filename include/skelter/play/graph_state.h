@@ -20,49 +20,48 @@
 #include "skelter/core/bytes.h"
 #include "skelter/core/status.h"
 #include "skelter/play/graph.h"
+#include "skelter/play/play_counters.h"
 #include "skelter/play/slot_play.h"
 
 namespace skelter {
 
-struct GraphClip;  // internal: what a running graph needs of a clip; see CharacterData::graph_clips
+struct GraphClip;  // internal: the clip data that a running graph needs; see CharacterData::graph_clips
 
-// Sets parameters to their defaults, machines to their entries, and empties slots. Preconditions of this and
-// the functions below: the size, and for all but start() a block that start() made or check_state() accepted.
+// Sets parameters to their defaults, machines to their entries, and empties slots. Preconditions of this
+// function and those below: the block has the graph's size and, except for start(), was made by start() or
+// accepted by check_state().
 void start(const GraphView& graph, std::span<std::byte> state);
 
-// Clamps a number, rounds an integer; a boolean is true if the value is not 0. A value that is not a number,
-// a trigger, or an unknown parameter is ignored and counted as a bad value.
+// Sets a parameter. A number is clamped, an integer is also rounded; a boolean is true if the value is not 0.
+// A value that is not a number, a trigger, or an unknown parameter is ignored and counted as a bad value.
 void set(const GraphView& graph, std::span<std::byte> state, std::uint32_t parameter, float value);
-// Sets a trigger until a transition uses it or its time is over. Any other parameter counts as a bad value.
+// Sets a trigger until a transition uses it or it times out. Any other parameter counts as a bad value.
 void fire(const GraphView& graph, std::span<std::byte> state, std::uint32_t parameter);
-// The present value in conditions: the smoothed value, not the target. Triggers: 1 if set, else 0.
+// The current value, as conditions see it: the smoothed value, not the target. Triggers: 1 if set, else 0.
 float value(const GraphView& graph, ByteSpan state, std::uint32_t parameter);
 
 // Plays a clip once (rule "slots"). Errors: invalid_argument for an unknown slot or clip, a fade that is not
 // finite, and a clip that is additive while the slot is not, or the reverse.
 Status play_slot(const GraphView& graph, ArrayView<GraphClip> clips, std::span<std::byte> state,
                  std::uint32_t slot, const SlotPlay& play);
-// Fades the slot out over the play's fade_out_s, if it is not fading out. Errors: invalid_argument.
+// Fades the slot out over fade_out_s of its SlotPlay, unless it is already fading out. Errors:
+// invalid_argument.
 Status stop_slot(const GraphView& graph, ArrayView<GraphClip> clips, std::span<std::byte> state,
                  std::uint32_t slot);
 
-// Whether the block belongs to this graph, and everything in it is in range. Errors: invalid_argument for
-// another graph or size; bad_data.
+// Checks that the block belongs to this graph and that everything in it is in range. Errors: invalid_argument
+// for another graph or a wrong size; bad_data.
 Problem check_state(const GraphView& graph, ByteSpan state);
 
 // Hot reload: makes the state of a graph that was compiled again. Parameters keep their values by name and
-// type, states their place in stacks by path, layers and slots by path, groups by name; positions and fades
-// keep their progress. If the newest state of a stack is gone, the stack fades into the entry within 0.2 s.
-// New parts start. Both graphs are for the same clips. Allocates. Errors: those of check_state for `from`;
-// invalid_argument if the size of `to` is wrong.
+// type, states their position in stacks by path, layers and slots by path, groups by name; positions and
+// fades keep their progress. If the newest state of a stack no longer exists, the stack fades into the entry
+// within 0.2 s. New parts are initialised as by start(). Precondition: both graphs are for the same clips.
+// Allocates. Errors: those of check_state for `from`; invalid_argument if the size of `to` is wrong.
 Problem migrate_state(const GraphView& from_graph, ByteSpan from, const GraphView& to_graph,
                       std::span<std::byte> to);
 
-struct GraphCounters {  // since the start; each stops at its largest number
-  std::uint32_t bad_values = 0;
-  std::uint32_t sub_step_limit = 0;  // updates that were cut 16 times
-  std::uint32_t stack_overflow = 0;  // fades that a fifth pushed out
-};
-GraphCounters counters(const GraphView& graph, ByteSpan state);
+// Since the start.
+PlayCounters counters(const GraphView& graph, ByteSpan state);
 
 }  // namespace skelter

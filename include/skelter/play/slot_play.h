@@ -1,5 +1,5 @@
 #pragma once
-// SlotPlay: a clip for a slot of an animation graph, and its fades.
+// SlotPlay: a clip to play in a slot of an animation graph, and its fades.
 
 #include <cstdint>
 

@@ -20,9 +20,9 @@ struct Camera {
   double parallel_height = 0;  // without perspective: world units from the lower to the upper edge; 0:
                                // perspective
   // Width / height of the view that must be completely visible. A narrower image shows more above and below
-  // it, a wider one more at its sides. 0: no such view.
+  // this view, a wider one more at its sides. 0: no such view.
   double kept_aspect = 0;
-  bool parallel_near = false;  // also clips nearer surfaces without perspective
+  bool parallel_near = false;  // without perspective: also clips surfaces nearer than near_distance
 };
 
 // Returns camera_from_world. Errors: invalid_argument if eye equals target, or `up` is zero or along the line
@@ -41,8 +41,8 @@ struct AutoCameraOptions {
   double margin = 0.08;       // free part of the frame on each side, 0 to 0.45
 };
 
-// A camera with the whole box in its frame, as large as the margin allows. An empty box counts as a unit
-// cube, and a box without extent as a box of extent 1 around it.
+// A camera that shows the whole box, as large as the margin allows. An empty box counts as a unit cube, and a
+// single point as a cube of size 1 around it.
 Camera auto_camera(const Bounds& bounds, const AutoCameraOptions& options = {});
 
 // Sets near and far so that they include the box and the ground under it; keeps the rest. The ground is the

@@ -1,6 +1,7 @@
 #pragma once
-// HeadlessContext: an OpenGL core context without a display, through EGL, in the newest version of the
-// driver, from 3.3 on. Uses Mesa without a device if installed, else the first EGL device that works.
+// HeadlessContext: an OpenGL core context without a display, through EGL, in the driver's newest version, at
+// least 3.3. Uses Mesa's surfaceless platform if installed, else the first EGL device that works. On Windows, a
+// context of WGL with a window that is never shown.
 
 #include <memory>
 
@@ -8,15 +9,15 @@
 
 namespace skelter {
 
-// Owns an EGL context, current on the thread that made it. One at a time per thread.
+// Owns a context, which is current on the thread that created it. One at a time per thread.
 class HeadlessContext {
  public:
-  // Errors: unsupported, with the missing feature.
+  // Errors: unsupported, naming the missing feature.
   static Result<HeadlessContext> create();
   HeadlessContext(HeadlessContext&&) noexcept;
   HeadlessContext& operator=(HeadlessContext&&) noexcept;
   ~HeadlessContext();
-  // Makes it current on the calling thread.
+  // Makes the context current on the calling thread.
   Result<void> make_current();
 
  private:

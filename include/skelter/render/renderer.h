@@ -25,8 +25,8 @@
 namespace skelter {
 
 // The light of the DirectX 9 tutorials: one point light, no specular light. A vertex has the brightness
-// max(N.L, ambient), with L pointing from it to the light. Its colour is that times the material's diffuse
-// colour times the texture.
+// max(N.L, ambient), with L pointing from the vertex to the light. Its colour is this brightness times the
+// material's diffuse colour times the texture.
 struct PointLight {
   Vec3d position{0, 50, 100};  // world
   float ambient = 0.2f;
@@ -41,17 +41,17 @@ struct PunctualLight {
   LightKind kind = LightKind::point;
   Vec3d position{};           // point, spot
   Vec3d direction{0, 0, -1};  // unit, the direction of the light; directional, spot
-  // Linear. Candela, or lux if directional: a directional light of 1 gives a white matt surface brightness 1
-  // / pi.
+  // Linear. Candela, or lux if directional: a directional light of intensity 1 gives a white matt surface
+  // brightness 1 / pi.
   Vec3 intensity{1, 1, 1};
   double range = 0;  // no light beyond this distance; 0: unlimited
   double inner_cone_rad = 0, outer_cone_rad = 0.7853981633974483;
 };
 inline constexpr std::size_t kMaxPunctualLights = 16;  // maximum per image
 
-// Factor for intensities, so that all lights together give a white matt surface in the middle of the box
-// brightness 1, like a camera's automatic exposure: files have lights of 1 and of 100,000 candela. Lights
-// inside the box count as half of its diagonal away. 1 without lights.
+// Factor for intensities with which all lights together give a white matt surface in the middle of the box
+// brightness 1, like a camera's automatic exposure. Files contain lights from 1 to 100,000 candela. A light
+// inside the box counts as half its diagonal away. Returns 1 without lights.
 double light_exposure(std::span<const PunctualLight> lights, const Bounds& bounds);
 
 // Light strengths, as factors from 0 on, and the direction of the default key light.
@@ -68,22 +68,22 @@ struct LightLevels {
 struct OverlayLine {
   Vec3 from, to;
   Vec3 color{1, 1, 1};
-  bool on_top = false;  // drawn over everything; else hidden by surfaces in front
+  bool on_top = false;  // drawn over everything; false: hidden by surfaces in front
 };
 
-// Vertex colours of one mesh that replace materials: weights, errors.
+// Vertex colours of one mesh that replace its materials, for example to show weights or errors.
 struct MeshColors {
   std::uint32_t node = 0, instance = 0, primitive = 0;  // as in ModelSkin and ModelMesh
   std::span<const Vec3> colors;                         // sRGB, one per vertex in source order
 };
 
-// World units between two lines of the grid, about five to a model of that extent: a power of ten.
+// World units between two grid lines: a power of ten, with about five lines for a model of that extent.
 double grid_step(double extent);
 
 struct DrawOptions {
   std::optional<Vec3> background;  // nullopt: a soft gradient
   bool meshes = true;
-  bool skeleton = false;            // bones drawn over everything else; on if no node has a mesh
+  bool skeleton = false;            // bones drawn over everything else; always on if no node has a mesh
   bool wireframe = false;           // triangle edges over the surface
   bool grid = false;                // on the ground, with the x axis red and the z axis blue
   bool shadow = true;               // soft contact shadow on the ground
@@ -92,15 +92,15 @@ struct DrawOptions {
   std::optional<Vec3> unlit_color;  // draws all triangles in this colour: no light, no texture, no shadow
   bool cull_back_faces = false;     // off: both sides are drawn and lit
   bool depth_test = true;           // off: later triangles cover earlier ones
-  std::uint32_t highlighted_node = kNone;  // this node's bone is drawn in another colour
+  std::uint32_t highlighted_node = kNone;  // this node's bone is drawn in a different colour
   SkinningOptions skinning;
   std::optional<PointLight> point_light;  // replaces the default lights
   // Lights that replace the default lights, over a faint ambient light; the first kMaxPunctualLights.
   std::span<const PunctualLight> lights;
   LightLevels levels;                   // for lit surfaces
-  bool color_groups = false;            // draws every draw call of a skinned mesh in a colour of its own
+  bool color_groups = false;            // draws every draw call of a skinned mesh in a different colour
   std::uint32_t isolated_node = kNone;  // only bones at and below it are drawn
-  // Per node whether its own meshes and bone are hidden, independent of the nodes below it; null: none.
+  // Per node, whether its own meshes and bone are hidden; nodes below it are not affected. null: none.
   const std::vector<bool>* hidden_nodes = nullptr;
   bool unlit = false;  // textures and colours without lighting
   // Lower left corner of the image in the framebuffer, in pixels; nothing changes outside the image.
@@ -109,12 +109,11 @@ struct DrawOptions {
   std::span<const MeshColors> mesh_colors;  // for primitives with vertex colours
 };
 
-// Palettes of all members of a crowd, for one skin of the model.
+// Palettes of all members of a crowd for one skin of the model.
 struct CrowdPalettes {
   std::uint32_t node = 0, instance = 0;  // as in ModelSkin
-  // model_from_mesh, entries in the order of build_skin(): those of member m start at m * stride, as in
-  // CrowdJob. Several meshes may have theirs in one array, which is uploaded once: the largest span comes
-  // first.
+  // model_from_mesh, entries in the order of build_skin(): the entries of member m start at m * stride, as in
+  // CrowdJob. Several meshes may share one array, which is uploaded once if the largest span comes first.
   std::span<const Affine> matrices;
   std::uint32_t stride = 0;
 };
@@ -126,7 +125,7 @@ struct CrowdFrame {
   std::span<const CrowdPalettes> palettes;   // mesh instances without palettes are not drawn
   std::span<const Vec4> tints;               // one per member, multiplies its colours; empty: none
   // Set for crowds posed on the GPU by pose_crowd(), with the same number of members; `palettes` and `tints`
-  // are then not read.
+  // are then ignored.
   const UploadedRig* posed = nullptr;
 };
 
@@ -136,10 +135,10 @@ struct CrowdSkin {
   const SkinView* skin = nullptr;        // from build_skin(), for the rig's skeleton
 };
 
-// The lists that the members of a crowd play in one frame, as in CrowdJob, for one rig. All data that is
-// uploaded per frame: 64 bytes per member, 80 with tints, and 16 per list entry.
+// The lists that the members of a crowd play in one frame, as in CrowdJob, for one rig. This is all the data
+// that is uploaded per frame: 64 bytes per member, or 80 with tints, and 16 per list entry.
 struct CrowdLists {
-  std::span<const CrowdInstance> instances;  // one per member, `rig` 0; first_output is not read
+  std::span<const CrowdInstance> instances;  // one per member, `rig` 0; first_output is ignored
   std::span<const PoseListEntry> layers;
   std::span<const Affine> world_from_model;  // one per member
   std::span<const Vec4> tints;               // one per member, multiplies its colours; empty: none
@@ -148,17 +147,17 @@ struct CrowdLists {
 };
 
 struct RendererOptions {
-  // Folder of shader and effect files that override those of the library.
+  // Folder of shader and effect files that override the library's own.
   std::string shader_folder;
-  // Compiles with debugging on and optimisation off, for drivers that distinguish.
+  // Compiles with debugging on and optimisation off, on drivers that support this.
   bool debug_shaders = false;
-  // Maximum GPU memory for the meshes of one model in bytes, counting all instances. 0: 256 MB, and 40 times
-  // the meshes without their instances.
+  // Maximum GPU memory for the meshes of one model in bytes, counting all instances. 0: 256 MB plus 40 times
+  // the size of the meshes, each counted once.
   std::uint64_t max_upload_bytes = 0;
 };
 
-// Skeleton, clips and skins of a crowd on the GPU, and the palettes that it computes from lists. Its Renderer
-// must outlive it and not be moved.
+// Skeleton, clips and skins of a crowd on the GPU, and the palettes that the GPU computes from lists. The
+// Renderer must outlive this object and must not be moved.
 class UploadedRig {
  public:
   UploadedRig(UploadedRig&&) noexcept;
@@ -201,24 +200,24 @@ class UploadedModel {
 
 class Renderer {
  public:
-  // Errors: unsupported if the context is older than 3.3 or a shader does not compile, with file, line, and
-  // the driver's message.
+  // Errors: unsupported if the context is older than 3.3, or if a shader does not compile, with file, line
+  // and the driver's message.
   static Result<Renderer> create(const RendererOptions& options = {});
   Renderer(Renderer&&) noexcept;
   Renderer& operator=(Renderer&&) noexcept;
   ~Renderer();
 
-  // `textures` are those of load_textures(), or empty. A material with a missing texture is drawn in light
-  // grey. The shape's maker must outlive the result. Errors, before anything is created: limit_exceeded
-  // ("render.too-many-instances") for meshes beyond RendererOptions::max_upload_bytes; limit_exceeded
-  // ("render.upload") if the driver is out of memory.
+  // `textures` is the result of load_textures(), or empty. A material with a missing texture is drawn in
+  // light grey. The owner of the shape's data must outlive the result. Errors, before anything is created:
+  // limit_exceeded ("render.too-many-instances") for meshes larger than RendererOptions::max_upload_bytes;
+  // limit_exceeded ("render.upload") if the driver is out of memory.
   Result<UploadedModel> upload(const ModelShape& shape, std::span<const std::optional<Image>> textures);
-  // The same with the textures that load_textures() finds.
+  // Uploads a model with the textures that load_textures() finds.
   Result<UploadedModel> upload(const ModelShape& shape, const TextureOptions& textures = {});
 
   // Clears the bound framebuffer and draws the model in the given pose. options.skinning selects the skinning
   // path; the palettes of the pose are uploaded unchanged. Errors: invalid_argument for an impossible camera,
-  // a size of 0 (a minimised window), a pose of another shape, a palette that does not match a mesh;
+  // a size of 0 (a minimised window), a pose of a different shape, a palette that does not match a mesh;
   // unsupported for a shader that does not compile.
   Result<void> draw(UploadedModel& uploaded, const ModelPose& pose, const Camera& camera, std::uint32_t width,
                     std::uint32_t height, const DrawOptions& options = {});
@@ -226,40 +225,40 @@ class Renderer {
   // Draws many copies of the model, each in its own pose: one instanced draw call per mesh and material,
   // palettes in a float texture. Transparent surfaces are drawn in member order; shadows are round and soft,
   // the grid reaches as far as the members; no skeleton or wireframe. Errors: as above; invalid_argument for
-  // spans that do not match. With `posed` the members are those of the last pose_crowd(); then also
-  // invalid_argument for dual quaternions, which the GPU path does not support.
+  // spans that do not match. With `posed`, the members are those of the last pose_crowd(), and dual
+  // quaternions, which the GPU path does not support, are an error (invalid_argument).
   Result<void> draw_crowd(UploadedModel& uploaded, const CrowdFrame& crowd, const Camera& camera,
                           std::uint32_t width, std::uint32_t height, const DrawOptions& options = {});
 
-  // Crowds posed on the GPU by a compute shader. Clips are uploaded once, in their playing form, and only the
-  // lists every frame. Palettes are computed where vertex shaders read them, and stay on the GPU. They match
-  // those of CrowdJob within H/18,000 at any vertex, H being the model's height.
+  // Crowds posed on the GPU by a compute shader. Clips are uploaded once, in their playing form; only the
+  // lists are uploaded every frame. Palettes are computed directly into memory that vertex shaders read, and
+  // stay on the GPU. Vertices match those of CrowdJob's palettes within H/18,000, with H the model's height.
   //
   //   UploadedRig rig = *renderer.upload(crowd_rig, skins);
   //   renderer.pose_crowd(rig, lists);                      // every frame
   //   renderer.draw_crowd(uploaded, {.world_from_model = places, .posed = &rig}, camera, width, height);
   //
-  // The rig's own `skin` is not read, and no data of the rig needs to stay alive. Unprepared clips are
-  // skipped: no list may use them. Errors: unsupported ("render.old-context") if the context is older than
-  // OpenGL 4.3, and for a shader that does not compile; invalid_argument ("render.crowd-rig") without a
-  // skeleton, or for clips and skins of another one; limit_exceeded ("render.crowd-rig") for a skeleton of
-  // more than 640 joints, and for clips larger than a buffer of this GPU.
+  // CrowdRig::skin is ignored, and the rig's data need not stay alive. Unprepared clips are skipped; no list
+  // may use them. Errors: unsupported ("render.old-context") if the context is older than OpenGL 4.3, and for
+  // a shader that does not compile; invalid_argument ("render.crowd-rig") without a skeleton, or for clips
+  // and skins made for another skeleton; limit_exceeded ("render.crowd-rig") for a skeleton of more than 640
+  // joints, and for clips larger than a buffer of this GPU.
   Result<UploadedRig> upload(const CrowdRig& rig, std::span<const CrowdSkin> skins);
-  // Uploads the lists and starts the work, which the GPU does asynchronously. Spans are not read afterwards.
-  // Errors, before anything is changed: invalid_argument ("render.crowd") for spans that do not match, a
-  // threshold that is not above 0, a member with a rig, level of detail or entries that do not exist or with
-  // a list that check_list rejects; limit_exceeded ("render.palette") for more members than a texture of this
-  // GPU holds palettes for. Cost: O(members + entries) on the CPU.
+  // Uploads the lists and starts the computation, which runs asynchronously on the GPU. Spans are not read
+  // afterwards. Errors, before anything is changed: invalid_argument ("render.crowd") for spans that do not
+  // match, a threshold that is not above 0, a member with a rig, level of detail or entries that do not exist
+  // or with a list that check_list rejects; limit_exceeded ("render.palette") for more members than a texture
+  // of this GPU holds palettes for. Cost: O(members + entries) on the CPU.
   Result<void> pose_crowd(UploadedRig& rig, const CrowdLists& lists);
-  // The palettes of the last pose_crowd(), output_size() matrices for each member, for tests and tools: waits
-  // for the GPU.
+  // Returns the palettes of the last pose_crowd(), output_size() matrices for each member. For tests and
+  // tools; waits for the GPU.
   std::vector<Affine> read_palettes(const UploadedRig& rig) const;
 
   // Counters of the last draw() or draw_crowd().
   const DrawCounters& counters() const;
 
-  // Recompiles programs with changed files in the shader folder; true if there were any. Cheap enough for
-  // every frame. Errors: those of create(); the old programs then stay in use, and the same error is not
+  // Recompiles the programs of changed files in the shader folder, and returns true if there were any. Cheap
+  // enough for every frame. Errors: as for create(); the old programs then stay in use, and the error is not
   // reported again until a file changes.
   Result<bool> reload_changed_shaders();
 

@@ -10,9 +10,9 @@ namespace skelter {
 
 enum class SkinningPath : std::uint8_t {
   texture_palette,  // matrices in a float texture: any number of bones, one draw call per mesh and material
-  buffer_palette,   // matrices in a texture buffer: the same limits
-  uniform_palette,  // matrices in a uniform block of 16 KB, which every OpenGL 3.3 has; meshes with more
-                    // bones are drawn in groups
+  buffer_palette,   // matrices in a texture buffer, with the same limits
+  uniform_palette,  // matrices in a uniform block of 16 KB, the size that OpenGL 3.3 guarantees; meshes with
+                    // more bones are drawn in groups
   cpu,              // LinearSkinningJob; vertices uploaded with every draw
 };
 
@@ -20,15 +20,15 @@ enum class SkinningPath : std::uint8_t {
 std::span<const SkinningPath> skinning_paths();
 std::string_view skinning_path_name(SkinningPath path);  // "texture_palette"
 
-class SkinningVariant;  // a skinning method outside the renderer: those of `skelter demo skinmesh`
+class SkinningVariant;  // a skinning method outside the renderer, such as those of `skelter demo skinmesh`
 
 struct SkinningOptions {
   SkinningPath path = SkinningPath::texture_palette;
   // Blends with dual quaternions instead of linearly, which preserves volume at twisted joints. Not for
   // `cpu`.
   bool dual_quaternions = false;
-  // Bones per group for meshes that are drawn in groups: by uniform_palette, and some variants. 0: the
-  // capacity of 16 KB (at most 256); variants have their own default.
+  // Maximum number of bones per group, for paths that draw a mesh in groups (uniform_palette and some
+  // variants). 0: as many as fit in 16 KB, at most 256; variants have their own default.
   std::uint32_t palette_size = 0;
   const SkinningVariant* variant = nullptr;  // overrides `path`; must outlive the Renderer
 };
@@ -37,7 +37,7 @@ struct SkinningOptions {
 struct DrawCounters {
   std::uint32_t draw_calls = 0;         // for meshes; background, grid, shadow and bones do not count
   std::uint32_t matrices_uploaded = 0;  // bone matrices sent to the GPU
-  std::uint32_t vertex_bytes = 0;       // size of one vertex of the skinned mesh with the largest format
+  std::uint32_t vertex_bytes = 0;       // size of a vertex, largest of all skinned meshes
   std::uint64_t cpu_vertices = 0;       // skinned vertices that the CPU wrote
 };
 

@@ -1,16 +1,16 @@
 #pragma once
 // ClipView, the playing form: an animation as uniform samples that decode and interpolate in one multiply,
-// without state per instance. A view into a blob of build_clip or decode_clip, for one skeleton.
+// without state per instance. A view into a blob made by build_clip or decode_clip, for one skeleton.
 //
 // Time. Frame 0 is at 0, frame f at f / sample_rate, the last frame exactly at the duration, so the last
 // interval may be shorter. Between frames f and f + 1 at ratio t the weights are the integers w1 =
 // round(32767 t) and w0 = 32767 - w1. Parts that move slowly are stored at a lower rate: every second or
-// third frame, or fewer, and the last one.
+// third frame or fewer, plus the last frame.
 //
 // Data. Joints are stored in the skeleton's blocks of eight. A block has three parts: translations,
 // rotations, scales. Each part is at rest (nothing stored), constant, or animated (stored in every frame).
-// Steps, jumps and keys off the grid do not fit uniform samples; keyed tracks override single joints for
-// them.
+// Uniform samples cannot represent steps, jumps and keys off the grid; for these, keyed tracks override
+// individual joints.
 
 #include <cstddef>
 #include <cstdint>
@@ -51,12 +51,12 @@ struct ClipView {
   float last_interval_s = 0;              // time between the last two frames; 0 for one frame
   std::uint32_t flags = 0;                // kClipLoops and others
   std::uint32_t joint_count = 0;          // joint count of the skeleton that the clip was made for
-  std::uint64_t skeleton_hash = 0;        // Skeleton::hash of the same skeleton
+  std::uint64_t skeleton_hash = 0;        // Skeleton::hash of that skeleton
   ArrayView<ClipPart> parts;              // 3 * blocks: translation, rotation, scale of block 0, ...
   std::span<const std::uint8_t> spreads;  // spreads of packed parts, 32-byte aligned
   std::span<const float> constants;       // 32-byte aligned
-  ArrayView<ClipRate> rates;              // rates of frames; none if no part moves
-  // The frames of each rate one after another, plus 16 bytes, because groups are read whole.
+  ArrayView<ClipRate> rates;              // frame rates of the parts; empty if no part moves
+  // All frames of each rate, rate after rate, plus 16 bytes, because groups are read whole.
   std::span<const std::byte> frames;
   ArrayView<KeyedTrack> keyed;  // sorted by joint, then kind
   std::span<const float> key_times_s;
@@ -87,7 +87,7 @@ Problem read_clip(ByteSpan blob, ClipView& out);
 
 // --- play times (math/play_time.h): root motion and events count whole cycles ---
 
-// Resolves as_made to the clip's own loop mode. Clips of duration 0 play once.
+// Resolves as_made to the clip's own loop mode. Clips with duration 0 play once.
 inline Loop loop_of(const ClipView& clip, Loop loop) {
   if (!(clip.duration_s > 0)) return Loop::once;
   return loop != Loop::as_made ? loop : clip.loops() ? Loop::loop : Loop::once;

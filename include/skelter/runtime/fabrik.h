@@ -19,14 +19,14 @@ struct FabrikJob {
   IkPose pose;
   std::span<const std::uint16_t> joints;  // 2 to kMaxFabrikJoints, each a descendant of the one before
   Vec3 target_model;
-  // Side (a direction in model space) to which the chain bends if its joints and the target are collinear. 0,
-  // or along the line: the side of the end joint, or any side.
+  // Direction in model space to which the chain bends if its joints and the target are collinear. 0, or along
+  // that line: the side of the end joint, or any side.
   Vec3 pole_model;
   float weight = 1;         // 0 to 1, clamped: the fraction of the corrections
   float tolerance = 1e-4f;  // fraction of the chain's length, above 0
   std::uint32_t max_iterations = 32;
   std::span<Quat> out_corrections;  // at least joints.size() - 1, in the spaces of the joints' parents
-  IkResult* out_result = nullptr;   // may be null; without corrections
+  IkResult* out_result = nullptr;   // may be null; its corrections are not set
   // invalid_argument: an input is missing, too short, out of range or not finite; a joint is not below the
   // one before; limit_exceeded: too many joints.
   // Reached: the end is at the target within the tolerance.

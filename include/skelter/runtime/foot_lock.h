@@ -1,7 +1,7 @@
 #pragma once
-// FootLockJob: keeps standing feet in position on any ground. It runs after the list has been posed. It holds
-// the toe of each standing foot at its world position and direction, and puts feet onto slopes and steps. It
-// also turns ankles to the ground, and lowers the pelvis as far as the lower foot needs.
+// FootLockJob: keeps standing feet in position on any ground. It runs after PoseListJob. It holds the toe of
+// each standing foot at its world position and direction, and puts feet onto slopes and steps. It also turns
+// ankles to the ground, and lowers the pelvis as far as the lower foot needs.
 //
 //   PoseListJob, LocalToModelJob       -> local_pose, model_from_joint
 //   FootLockJob                        changes both
@@ -26,29 +26,28 @@ inline constexpr double kFootRelease_m = 0.2, kFootRelease_s = 0.15;
 inline constexpr double kFootStands_m_s = 0.3, kFootLeaves_m_s = 1.0;
 inline constexpr double kFootTilt_rad = 0.5235987755982988;  // 30 degrees: the largest turn of ankles to the
                                                              // ground
-// The largest turn of a character above a foot that keeps its direction; beyond it the foot pivots on its
+// How far a character may turn while a locked foot keeps its direction; beyond that the foot pivots on its
 // toe.
 inline constexpr double kFootTurn_rad = 0.6;
 inline constexpr float kContactBySpeed = -1;
 
 // State of a foot between frames. {} resets it, for example after a teleport. A copy is a save.
 struct FootLockState {
-  Vec2d place;           // x and z in the world of the toe as shown; if locked, where it is held
-  Vec3 animated;         // the animation's toe: x and z relative to `place`, y in the model
-  Vec2 offset;           // at the release: the lock's offset
-  Vec2 speed;            // at the release: the change of the offset per second
-  Vec2 tilt;             // shown ground: rise along x and z
-  float height = 0;      // shown ground: height above the character's position
-  float released_s = 0;  // time since the release
-  float heading = 0;     // heading of the character, about the vertical axis
-  float turn = 0;        // the lock's change of the foot's direction
-  float turn_offset = 0, turn_speed = 0;  // at the release: the same as `offset` and `speed` for the
-                                          // direction
+  Vec2d place;                            // world x and z of the shown toe; if locked, the locked position
+  Vec3 animated;                          // the animated toe: x and z relative to `place`, y in model space
+  Vec2 offset;                            // the lock's offset at the release
+  Vec2 speed;                             // change of the offset per second at the release
+  Vec2 tilt;                              // slope of the shown ground along x and z
+  float height = 0;                       // height of the shown ground above the character's position
+  float released_s = 0;                   // time since the release
+  float heading = 0;                      // heading of the character, about the vertical axis
+  float turn = 0;                         // rotation of the foot's direction by the lock
+  float turn_offset = 0, turn_speed = 0;  // like `offset` and `speed`, for the direction
   std::uint32_t flags = 0;
 };
 static_assert(sizeof(FootLockState) == 80);
 
-// Depth of the pelvis, in metres, and how fast it sinks.
+// How far the pelvis is lowered, in metres, and its speed.
 struct FootLockPelvis {
   float sink = 0, speed = 0;
 };
@@ -56,14 +55,14 @@ struct FootLockPelvis {
 // A leg and the ground below it.
 struct FootLockFoot {
   std::uint16_t thigh = kNone16, shin = kNone16, foot = kNone16;  // each a descendant of the one before
-  std::uint16_t toe = kNone16;  // the joint of the toes, below the foot or the same
+  std::uint16_t toe = kNone16;  // the toe joint: a descendant of the foot, or the foot itself
   Vec3 sole_joint;              // the contact point, in the space of the toe joint
   Vec3 knee_axis_joint;         // like TwoBoneIkJob::mid_axis_joint; 0: the axis of the current bend
   // At least 0.5: the foot is in contact, according to a scalar track or a graph's markers. kContactBySpeed:
   // contact is derived from the toe's speed.
   float contact = kContactBySpeed;
   // The ground below the toe, from a ray cast: its height in the world, and its normal. Without ground (in
-  // the air) nothing is locked.
+  // the air) the foot is not locked.
   bool has_ground = true;
   double ground_height = 0;
   Vec3 ground_normal{0, 1, 0};

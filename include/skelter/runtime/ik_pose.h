@@ -31,7 +31,7 @@ struct IkPose {
 struct IkResult {
   Quat correction;      // of the first joint that turns, in the space of its parent
   Quat mid_correction;  // TwoBoneIkJob: of the mid joint, in the space of its parent
-  // Whether the target is reached with weight 1. Measured on the final pose, with all scales.
+  // Whether the target is reached with weight 1. Measured on the final pose, including all scales.
   bool reached = false;
   std::uint32_t iterations = 0;  // FabrikJob
 };

@@ -19,8 +19,8 @@ struct LocalToModelJob {
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
   std::span<Affine> out_model_from_joint;  // indexed by joint
-  // invalid_argument: no skeleton, a range outside its joints or backward, a pose or an output that is too
-  // short for it.
+  // invalid_argument: no skeleton, a range that is reversed or exceeds the joints, a pose or an output that
+  // is too short for the range.
   Status validate() const;
   Status run() const;
 };
@@ -34,8 +34,8 @@ struct LocalToModelJob {
 //   if (job.run() != Status::ok) ...
 struct ModelToLocalJob {
   const Skeleton* skeleton = nullptr;
-  // One of the two, indexed by joint. Scales of transforms are along the joint's own axes; physics bodies
-  // have scale 1.
+  // Set exactly one of these two; both are indexed by joint. Scales of transforms are along the joint's own
+  // axes; physics bodies have scale 1.
   std::span<const Affine> model_from_joint;
   std::span<const Transform> model_transforms;
   Affine model_from_root;  // as in LocalToModelJob: the parent transform of all roots
@@ -45,9 +45,9 @@ struct ModelToLocalJob {
   // out_local_pose. May be null.
   std::uint32_t* out_inexact = nullptr;
 
-  // invalid_argument: no skeleton, none or both of the inputs, spans that are too short.
+  // invalid_argument: no skeleton, neither or both inputs, spans that are too short.
   Status validate() const;
-  // bad_data: a joint that is not finite; those before it are written.
+  // bad_data: a joint that is not finite; the joints before it are written.
   Status run() const;
 };
 

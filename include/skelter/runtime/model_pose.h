@@ -7,7 +7,7 @@
 //   pose.world_from_model = place;
 //
 // All members are views. A shape is valid as long as its CharacterData (or SceneShape) exists, a pose until
-// its maker changes it.
+// its owner changes it.
 
 #include <cstdint>
 #include <span>
@@ -46,7 +46,7 @@ struct ModelMesh {
   SkinnedMesh mesh;
   std::uint32_t skin = 0;       // index into ModelShape::skins, and into CharacterData::skins()
   std::uint32_t primitive = 0;  // primitive of the mesh instance
-  // Vertex indices, two for each line, and their material. Packs have none.
+  // Vertex indices (two for each line), and the material of lines and points. Empty for packs.
   std::span<const std::uint32_t> lines, points;
   std::uint32_t line_material = kNone;
 };
@@ -67,7 +67,7 @@ struct ModelShape {
   bool linear_colors = false;        // colours of vertices and materials are linear, not sRGB
 };
 
-// Skins with a palette of their own, in the order of the palettes; the others share one of these.
+// Skins that have their own palette, in palette order; every other skin shares one of these palettes.
 std::vector<std::uint32_t> skins_with_palettes(const ModelShape& shape);
 
 struct ModelPose {

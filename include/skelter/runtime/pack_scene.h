@@ -50,7 +50,7 @@ struct PackScene {
   std::span<const char> texts;
   std::string_view file, format, generator, copyright;  // `file` without its folder
   double metres_per_unit = 0;                           // 0: unknown
-  double extent = 0;                                    // H
+  double extent = 0;                                    // H, see scene_size
   std::uint32_t linear_colors = 0;  // 1: colours of vertices and materials are linear, not sRGB
   std::uint32_t losses = 0;         // data of the source that the pack does not hold: docs/pack-format.md
   std::string_view text(const PackText& place) const;

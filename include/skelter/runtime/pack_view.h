@@ -32,7 +32,7 @@ enum class SectionKind : std::uint32_t {
   images = 7,     // a complete image file; section i is PackLook::images[i]
   scene = 8,      // PackScene: at most one
   origin = 9,     // three doubles, not all 0: at most one
-  graph = 10,     // an animation graph; not checked here, but by CharacterData
+  graph = 10,     // an animation graph; checked by CharacterData, not here
 };
 
 struct PackSection {
@@ -60,14 +60,14 @@ class PackView {
   const Vec3d& origin() const { return origin_; }
   std::uint32_t section_count() const { return section_count_; }
   PackSection section(std::uint32_t index) const;  // precondition: index < section_count()
-  // Section `index` of that kind; sections of a kind keep the scene's order. If there is none: kind `scene`
-  // with empty bytes.
+  // Section `index` of that kind; sections of a kind keep the scene's order. If there is none, returns kind
+  // `scene` with empty bytes.
   PackSection find(SectionKind kind, std::uint32_t index) const;
   std::uint32_t count(SectionKind kind) const;
   // The skin of a mesh: the last skin section before it. Precondition: that section is a mesh.
   PackSection skin_of(std::uint32_t mesh_section) const;
-  const PackLook& look() const { return look_; }     // empty if the pack has no such section
-  const PackScene& scene() const { return scene_; }  // the same
+  const PackLook& look() const { return look_; }     // empty if the pack has no materials section
+  const PackScene& scene() const { return scene_; }  // empty if the pack has no scene section
 
  private:
   ByteSpan bytes_;
@@ -108,7 +108,7 @@ class Pack {
 
  private:
   AlignedBytes aligned_;
-  std::vector<std::byte> taken_;  // one of the two holds the bytes
+  std::vector<std::byte> taken_;  // holds the bytes if aligned_ is empty
   PackView view_;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
-// The pose list: everything that one character plays in one frame, in entries of 16 bytes. CrowdJob takes the
-// lists of thousands of characters, PoseListJob that of one; a list gives the same pose in both. Only the
-// list determines the pose: its writer (a graph, a player, a replay) decides, and the jobs just execute it.
+// The pose list: everything that one character plays in one frame, in entries of 16 bytes. CrowdJob processes
+// the lists of thousands of characters, PoseListJob the list of one; both give the same pose for the same
+// list. The pose depends only on the list, which a graph, a player or a replay writes.
 //
 // An entry is an item (a clip at a time with a weight) or a stage, which scales the items of earlier entries
 // joint by joint. An override of the arms over a walk, half faded in:
@@ -21,11 +21,10 @@
 // split, or not at all. For a stage over additive entries only, begin = split. For a fade with different
 // rates per joint (1 to 4), use a mask of rate / 4 and weight 4 a, with a the progress of the fade (0 to 1).
 //
-// The entries above a split may weigh less than a whole pose, and less at one joint than at another. For
-// example, an arm fades out at its own rates. A `partial` stage leaves the rest to the entries below. Let s_j
-// be the weight sum of the plain items of [split, stage) at joint j, without the stage. It is divided by the
-// stage's whole_weight and clamped to 1. The weights of [begin, split) are then scaled
-// by 1 - f_j s_j.
+// The entries above a split may weigh less than a whole pose, by different amounts at different joints, for
+// example while an arm fades out at its own rate. A `partial` stage leaves the rest to the entries below. Let
+// s_j be the weight sum of the plain items of [split, stage) at joint j, without the stage. It is divided by
+// the stage's whole_weight and clamped to 1. The weights of [begin, split) are then scaled by 1 - f_j s_j.
 
 #include <cstdint>
 #include <span>
@@ -51,12 +50,12 @@ struct PoseListEntry {
   // Items: play time of the clip; NaN, and infinity in loops, count as 0. A float is exact to 1 ms for two
   // hours only: keep clocks in double, and write the time inside a cycle (fold_time).
   float time_s = 0;
-  // Stages only: entries of this list, counted from its first. Not read for items.
+  // Stages only: indices into this list. Ignored for items.
   std::uint8_t begin = 0, split = 0;
   Loop loop = Loop::as_made;  // how times outside the clip are folded
-  std::uint8_t partial = 0;   // stages only: 1 or 0; not read for items
+  std::uint8_t partial = 0;   // stages only: 1 or 0; ignored for items
 
-  // The weight of a whole pose, above 0. Only partial stages have it, in place of a time.
+  // The weight of a whole pose, above 0. Only partial stages have it, stored in time_s.
   float whole_weight() const { return time_s; }
   void set_whole_weight(float whole) { time_s = whole; }
 };

@@ -1,11 +1,11 @@
 #pragma once
 // PoseListJob: computes the local pose of one character from its list (pose_list.h), with the sampling and
-// blending of CrowdJob. LocalToModelJob turns it into the same matrices, bit for bit; IK runs between the
-// two. Stateless; jobs with different outputs and scratch may run concurrently.
+// blending of CrowdJob. LocalToModelJob turns the pose into the same matrices as CrowdJob, bit for bit; IK
+// runs between the two jobs. Stateless; jobs with different outputs and scratch may run concurrently.
 //
 // Scalar tracks and morph weights follow the same list: sum(w v) / sum(w) over the plain items with the track
 // in their clip, plus w v for each additive item. Weights differ from joint to joint (masks, stages), so each
-// number follows a joint: numbers of a face follow the head, a foot's contact follows the foot.
+// scalar uses the weights of one joint: the scalars of a face use the head, a foot's contact uses the foot.
 
 #include <cstddef>
 #include <cstdint>
@@ -24,9 +24,9 @@ struct PoseListJob {
   std::span<std::byte> scratch;            // pose_list_scratch_bytes of the entries, at a multiple of 64
   std::span<SoaTransform> out_local_pose;  // at least the skeleton's block count
 
-  // Optional: scalars, each with the joint that it follows. tracks[c * scalar_joints.size() + i] is the index
-  // of scalar i among the scalars of clip c (find_scalar, find_morph), or kNone. A scalar that no item has,
-  // or only with weight 0, keeps its value in out_scalars: put the mesh's own weight there first.
+  // Optional: scalars, each with the joint that supplies its weights. scalar_tracks[c * scalar_joints.size()
+  // + i] is the index of scalar i among the scalars of clip c (find_scalar, find_morph), or kNone. A scalar
+  // that no item with weight animates keeps its value in out_scalars: put the mesh's own weight there first.
   std::span<const std::uint16_t> scalar_joints;
   std::span<const std::uint32_t> scalar_tracks;  // clips.size() * scalar_joints.size()
   std::span<float> out_scalars;                  // at least scalar_joints.size()

@@ -1,7 +1,7 @@
 #pragma once
-// Root motion: the movement of the character by a clip. build_clip removes the motion of one joint from the
-// pose and stores it as separate frames. The game takes the difference between two play times and moves the
-// character by it, through collision or any other system.
+// Root motion: the movement that a clip gives its character. build_clip removes the motion of one joint from
+// the pose and stores it as separate frames. The game takes the difference between two play times and moves
+// the character by it, through collision or any other system.
 
 #include <cstdint>
 #include <span>
@@ -14,7 +14,8 @@ namespace skelter {
 
 struct ClipView;  // runtime/clip.h
 
-// Rotation first, then translation. Double keeps the sum of a day of small steps exact.
+// Applies the rotation, then the translation. Double precision keeps the sum of a day of small steps
+// accurate.
 struct RigidMotion {
   Vec3d translation{};
   Quatd rotation{};  // unit
@@ -28,8 +29,8 @@ RigidMotion repeated(const RigidMotion& motion, std::int64_t count);
 
 // out_delta = inverse(M(from)) * M(to), in the space of the character at `from`, where
 //   M(t) = repeated(L, cycles of t) * m(time of t in its cycle),
-// m is the clip's root motion, and L that of one whole cycle (identity in pingpong). So the deltas of any
-// sequence of steps, forward or backward, multiply to the delta from its first to its last time. Between
+// m is the clip's root motion, and L its motion over one whole cycle (identity in pingpong). So the deltas of
+// any sequence of steps, forward or backward, multiply to the delta from its first to its last time. Between
 // frames translations are linear, rotations linear and normalised, like the joints in SampleJob. Clips
 // without root motion: identity.
 struct RootMotionJob {

@@ -1,5 +1,5 @@
 #pragma once
-// SampleJob: the local pose of a clip at one time. Stateless: all times cost the same.
+// SampleJob: samples the local pose of a clip at one time. Stateless: all times cost the same.
 
 #include <span>
 

@@ -17,7 +17,7 @@ namespace skelter {
 inline constexpr std::uint32_t kMaxJoints = 0xFFFE;
 
 struct Skeleton {
-  std::span<const std::uint16_t> parents;   // below the joint's own index; kNone16: a root
+  std::span<const std::uint16_t> parents;   // less than the joint's own index; kNone16: a root
   std::span<const SoaTransform> rest_pose;  // block_count() entries; parent_from_joint
   std::span<const std::uint32_t> nodes;     // per joint: its scene node
   std::span<const std::uint8_t> helpers;    // per joint: 1 for the second half of a sheared joint (its node's
@@ -32,8 +32,8 @@ struct Skeleton {
   std::span<const std::uint32_t> mask_name_begin;  // mask_count() + 1 offsets into mask_names
   std::span<const char> mask_names;
   std::uint32_t has_scale = 0;  // 1: some joint's rest scale is not 1
-  // XXH3 (64 bits) of all names and parents, in order. Clips and skins carry the hash of the skeleton that
-  // they were made for, and play only on it. 0 in hand-made skeletons without a hash.
+  // XXH3 (64 bits) of all names and parents, in order. Clips and skins store the hash of the skeleton that
+  // they were made for, and work only with that skeleton. 0 in hand-made skeletons without a hash.
   std::uint64_t hash = 0;
 
   std::uint32_t joint_count() const { return static_cast<std::uint32_t>(parents.size()); }

@@ -13,7 +13,7 @@
 namespace skelter {
 
 struct SkinView {
-  std::span<const std::uint16_t> joints;    // into the skeleton; one per palette entry
+  std::span<const std::uint16_t> joints;    // indices into the skeleton, one per palette entry
   std::span<const Affine> joint_from_mesh;  // inverse bind matrices, same size
   std::uint64_t skeleton_hash = 0;          // Skeleton::hash of the skeleton that it was made for
   std::uint32_t size() const { return static_cast<std::uint32_t>(joints.size()); }
@@ -22,7 +22,7 @@ struct SkinView {
 // Fails for skins made for another skeleton, and for indices of joints that the skeleton does not have.
 Problem read_skin(ByteSpan blob, const Skeleton& skeleton, SkinView& out);
 
-// Palette: model_from_mesh of every entry, model_from_joint[joints[i]] * joint_from_mesh[i].
+// Computes a palette: model_from_mesh of every entry, model_from_joint[joints[i]] * joint_from_mesh[i].
 struct PaletteJob {
   const SkinView* skin = nullptr;
   std::span<const Affine> model_from_joint;  // at least the skeleton's joint count

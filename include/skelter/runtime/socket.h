@@ -30,7 +30,7 @@ Affine model_from_socket(const Socket& socket, std::span<const Affine> model_fro
 // Character::finish.
 struct SocketJob {
   std::span<const Socket> sockets;           // one for all instances, or one for each
-  std::span<const Affine> model_from_joint;  // instance k from k * joint_count
+  std::span<const Affine> model_from_joint;  // instance k starts at k * joint_count
   std::uint32_t joint_count = 0;             // matrices of an instance
   std::span<const Affine> world_from_model;  // per instance; empty: the result stays in model space
   std::span<Affine> out_from_socket;         // one per instance; its size is the number of instances

@@ -1,8 +1,8 @@
 #pragma once
-// Builds small skinned models in code: a skeleton, meshes skinned to it, and clips. All is plain Scene data,
-// so a program may also fill in a model itself, in part or completely. Functions that return Result check
-// their input and leave the scene unchanged on an error. Positions are in the model's unit, matrices act on
-// column vectors, times are in seconds (docs/conventions.md).
+// Builds small skinned models in code: a skeleton, meshes skinned to it, and clips. Everything is plain Scene
+// data, so a program may also fill in all or part of a model itself. Functions that return Result check their
+// input and leave the scene unchanged on an error. Positions are in the model's unit, matrices act on column
+// vectors, times are in seconds (docs/conventions.md).
 //
 //   Scene scene;
 //   const SkeletonBone bones[] = {{"upper_arm", kNone, {}},
@@ -53,12 +53,12 @@ Result<std::uint32_t> append_skeleton(Scene& scene, std::span<const SkeletonBone
 
 // --- meshes ----------------------------------------------------------------------------------------------
 
-// Appends the influences of the next vertex, in any order; those of weight 0 are dropped. Without influences
-// the vertex moves with its node. Not validated here; validate() checks the sum and the joints.
+// Appends the influences of the next vertex, in any order; influences with weight 0 are dropped. Without
+// influences the vertex moves with its node. Not validated here; validate() checks the sum and the joints.
 void append_influences(Primitive& primitive, std::vector<Influence> influences);
 
 // Appends the mesh and a root node of the same name that shows it, and returns the index of the node. `skin`:
-// index into Scene::skins. Counts of source vertices and faces that are 0 become those of the primitive.
+// index into Scene::skins. Counts of source vertices and faces that are 0 are set to those of the primitive.
 // O(size of the scene).
 // Errors: invalid_argument, with the message of validate(), for a skin that does not exist, arrays of
 // different sizes, weights that are not above 0 or do not sum to 1 within 1e-4, a joint that is listed twice
@@ -67,7 +67,8 @@ Result<std::uint32_t> append_skinned_mesh(Scene& scene, Mesh mesh, std::uint32_t
 
 // --- clips -----------------------------------------------------------------------------------------------
 
-// The channel of that node and path, created if the clip has none yet. Valid until the next call.
+// Returns the channel for this node and path, and adds it if the clip has none. The reference is valid until
+// the next call.
 Channel& append_channel(Clip& clip, std::string_view node, ChannelPath path);
 
 // Appends numbers in the layout of Channel::values: x y z, x y z w, or 16 column by column.
@@ -83,10 +84,10 @@ void append_key(Channel& channel, double time_s, const Value& value) {
   append_value(channel.values, value);
 }
 
-// Appends the clip and returns its index. Targets without a node find theirs by name (find_node), and the
-// duration becomes the time of the last key. O(size of the scene).
-// Errors: invalid_argument for a target without a node of its name; with the message of validate(), for no
-// keys, times that do not increase, a wrong number of values, or rotations that are not unit.
+// Appends the clip and returns its index. Targets without a node are resolved by name (find_node), and the
+// duration becomes the time of the last key. O(size of the scene). Errors: invalid_argument for a target that
+// matches no node; with the message of validate(), for no keys, times that do not increase, a wrong number of
+// values, or rotations that are not unit.
 Result<std::uint32_t> append_clip(Scene& scene, Clip clip);
 
 }  // namespace skelter

@@ -18,9 +18,9 @@ namespace skelter {
 enum class MatrixKeys : std::uint8_t {
   decompose,  // parts interpolated (shear kept), rotations by slerp; matrix keys win over part keys
   elements,   // the 16 numbers interpolated; matrix keys win
-  nearest,    // the nearest key in time, the later one at the exact middle; matrix keys win
-  product,    // matrix keys by elements, multiplied onto the part keys: part keys first, then the matrix;
-              // with matrix keys, missing parts are the identity, whatever Scene::absent is
+  nearest,    // the nearest key in time, the later one exactly halfway; matrix keys win
+  product,    // like `elements`, but multiplied with the part keys, which apply first; with matrix keys,
+              // missing parts are the identity, whatever Scene::absent is
 };
 
 struct EvaluateOptions {
@@ -28,8 +28,8 @@ struct EvaluateOptions {
   MatrixKeys matrix_keys = MatrixKeys::decompose;
   // One tick is one millisecond, whatever the clip's tick rate. Clips without a tick rate play in seconds.
   bool tick_is_ms = false;
-  // Loops gain a tick in each cycle, as in the blend demo: only above the duration, time mod (duration + one
-  // tick), then clamped.
+  // Each cycle of a loop lasts one tick longer, as in the blend demo: a time above the duration becomes time
+  // mod (duration + one tick), then clamped.
   bool extra_tick = false;
 };
 
@@ -39,14 +39,14 @@ struct EvaluateOptions {
 // multiple.
 double wrap_time(double time_s, double duration_s, Loop loop, std::optional<double> extra_s = {});
 
-// The given time as clip time, in seconds.
+// Converts the given time to clip time, in seconds.
 double clip_time(const Clip& clip, double time_s, const EvaluateOptions& options);
 
 // Matrices of all nodes, in the order of Scene::nodes.
 struct Pose {
   std::vector<Mat4d> local;  // parent_from_node
   std::vector<Mat4d> world;  // world_from_node
-  // Per node the weights of its mesh's morph targets. An empty list or entry means the rest weights.
+  // Per node: the weights of its mesh's morph targets. An empty list or entry means the rest weights.
   std::vector<std::vector<double>> morph_weights{};
 };
 
@@ -85,7 +85,8 @@ struct SkinnedVertices {
 SkinnedVertices skin(const Scene& scene, const Pose& pose, std::uint32_t node, std::uint32_t instance,
                      std::uint32_t primitive = 0);
 
-// World-space bounds of all meshes with faces (above 4 million vertices: of boxes), or of the nodes' origins.
+// World-space bounds of all meshes with faces or, without any, of the nodes' origins. Above 4 million
+// vertices, boxes replace the vertices.
 Bounds pose_bounds(const Scene& scene, const Pose& pose);
 
 }  // namespace skelter

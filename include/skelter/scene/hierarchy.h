@@ -10,11 +10,11 @@
 
 namespace skelter {
 
-// Children of every node in index order; the last entry has the roots.
+// Children of every node in index order; the last entry holds the roots.
 std::vector<std::vector<std::uint32_t>> children_of(const Scene& scene);
 
-// The nodes below and including `root`, every node before its children, children in index order; kNone: of
-// the whole scene. Not recursive, so neither deep nor wide trees overflow the stack.
+// The nodes below and including `root`, every node before its children, children in index order; kNone: all
+// nodes of the scene. Not recursive, so neither deep nor wide trees overflow the stack.
 std::vector<std::uint32_t> depth_first(const Scene& scene, std::uint32_t root = kNone);
 
 // Number of named nodes below and including `root` (kNone: in the scene).
@@ -24,8 +24,8 @@ std::uint32_t count_named_nodes(const Scene& scene, std::uint32_t root = kNone);
 // marked as synthetic, because no file contains it.
 std::uint32_t append_child(Scene& scene, std::uint32_t parent, Node node);
 
-// A bounding sphere, but not the smallest: its centre is the mean of the points, as in D3DX. Without points
-// all is 0.
+// A bounding sphere, but not the smallest: its centre is the mean of the points, as in D3DX. Without points,
+// centre and radius are 0.
 struct BoundingSphere {
   Vec3d center;
   double radius = 0;

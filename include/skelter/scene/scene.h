@@ -12,6 +12,7 @@
 
 #include "skelter/core/diagnostics.h"
 #include "skelter/core/none.h"
+#include "skelter/math/influence.h"
 #include "skelter/math/light.h"
 #include "skelter/math/mat.h"
 #include "skelter/math/transform.h"
@@ -19,11 +20,11 @@
 
 namespace skelter {
 
-// The unread parts of a glTF object, as JSON texts for the writer: "" for none. Indices inside them stay
-// valid, because nodes, meshes, materials and textures keep their order.
+// The parts of a glTF object that the reader does not interpret, as JSON text for the writer; "" if none.
+// Indices inside them stay valid, because nodes, meshes, materials and textures keep their order.
 struct CarriedJson {
   std::string extras;
-  std::string extensions;  // without extensions that the members of the object hold
+  std::string extensions;  // without the extensions that other members represent
   friend bool operator==(const CarriedJson&, const CarriedJson&) = default;
 };
 
@@ -53,13 +54,7 @@ struct Node {
 
 // --- meshes ----------------------------------------------------------------------------------------------
 
-struct Influence {
-  std::uint32_t joint = 0;  // index into Skin::joints
-  float weight = 0;         // > 0; the weights of a vertex sum to 1
-  friend bool operator==(const Influence&, const Influence&) = default;
-};
-
-// Per-vertex data without a member of its own: blend weights, binormals, four-component texture coordinates.
+// Per-vertex data without a separate member: blend weights, binormals, four-component texture coordinates.
 struct VertexAttribute {
   std::string semantic;          // "binormal", "texcoord"
   std::uint32_t set = 0;         // usage index
@@ -68,7 +63,7 @@ struct VertexAttribute {
   friend bool operator==(const VertexAttribute&, const VertexAttribute&) = default;
 };
 
-// Offsets that a morph weight of 1 adds in full.
+// Offsets that are added in full at a morph weight of 1.
 struct MorphTarget {
   std::string name;
   std::vector<Vec3> position_offsets;   // size: vertices
@@ -93,6 +88,7 @@ struct Primitive {
   std::vector<std::uint32_t> lines{};   // two per line, drawn with material slot 0
   std::vector<std::uint32_t> points{};  // one per point, with the same material
 
+  // `joint` is an index into Skin::joints; weights are above 0 and sum to 1 for each vertex.
   // Influences of vertex v: influences[influence_begin[v]] up to influence_begin[v + 1], largest first, ties
   // by joint. Empty if the primitive has no weights. A vertex without influences moves with its node.
   std::vector<std::uint32_t> influence_begin;  // size: vertices + 1, or empty
@@ -101,14 +97,15 @@ struct Primitive {
   // linear. Size: vertices, or empty for 1.
   std::vector<float> dual_quaternion_shares{};
 
-  // Materials: a slot per triangle, and a material (or kNone: the default material) per slot.
+  // Materials: each triangle has a slot, and each slot a material (or kNone: the default material).
   std::vector<std::uint32_t> materials;       // index into Scene::materials, or kNone
   std::vector<std::uint32_t> triangle_slots;  // index into `materials`; empty: all triangles use slot 0
 
-  // Counts of the file. Vertices are the source vertices first, then copies made by splitting.
+  // Counts in the file. The vertex arrays hold the source vertices first, then copies made by splitting.
   std::uint32_t source_vertices = 0;
   std::uint32_t source_faces = 0;
-  std::vector<std::uint32_t> source_vertex;  // per vertex its source, see source_of(); empty: its own
+  std::vector<std::uint32_t>
+      source_vertex;  // per vertex: its source vertex, see source_of(); empty: the same index
   std::uint32_t source_of(std::uint32_t vertex) const {
     return source_vertex.empty() ? vertex : source_vertex[vertex];
   }
@@ -238,7 +235,8 @@ struct Material {
   std::string texture_suffix;                // text after '*' in the texture name of an MMD accessory
   std::optional<EffectInstance> effect;
   bool double_sided = false;
-  std::optional<PbrMaterial> pbr{};  // set by formats that have it; overrides `specular` and `specular_power`
+  std::optional<PbrMaterial>
+      pbr{};  // set for formats that store it; overrides `specular` and `specular_power`
   CarriedJson carried{};
   friend bool operator==(const Material&, const Material&) = default;
 };
@@ -265,24 +263,20 @@ struct Channel {
   std::uint32_t target = 0;  // index into Clip::targets
   ChannelPath path = ChannelPath::translation;
   Interpolation interpolation = Interpolation::linear;
-  std::vector<double> times_s;  // strictly increasing, finite, at least one
+  std::vector<double> times_s;  // not empty, finite, strictly increasing
   // channel_width() numbers per key; cubic has three times as many: in-tangent, value, out-tangent. Rotations
   // are unit within 2 %: quantized keys stay as in the file, and players normalise.
   std::vector<float> values;
   friend bool operator==(const Channel&, const Channel&) = default;
 };
 
-// Exporter settings; players treat keys as linear, and the caller decides whether a clip loops.
-struct InterpolationHints {
-  bool open = false;    // does not loop
-  bool linear = false;  // false: spline
-  friend bool operator==(const InterpolationHints&, const InterpolationHints&) = default;
-};
-
 struct ClipTarget {
   std::string name;            // as in the file
   std::uint32_t node = kNone;  // kNone: no node of that name; the clip still keeps its keys
-  std::optional<InterpolationHints> hints;
+  // `.x`: exporter settings, both or none. Players treat keys as linear, and the caller decides whether a
+  // clip loops.
+  std::optional<bool> open{};    // does not loop
+  std::optional<bool> linear{};  // false: spline
   friend bool operator==(const ClipTarget&, const ClipTarget&) = default;
 };
 
@@ -291,8 +285,8 @@ struct ClipTarget {
 struct PropertyChannel {
   std::string pointer;  // a JSON pointer into the file: "/materials/0/pbrMetallicRoughness/baseColorFactor"
   Interpolation interpolation = Interpolation::linear;
-  std::vector<double> times_s;  // strictly increasing, finite, at least one
-  std::vector<float> values;    // an integer number of values per key, finite
+  std::vector<double> times_s;  // not empty, finite, strictly increasing
+  std::vector<float> values;    // finite; every key has the same number of values
   friend bool operator==(const PropertyChannel&, const PropertyChannel&) = default;
 };
 
@@ -346,8 +340,8 @@ struct SceneRoots {
 
 // --- scene -----------------------------------------------------------------------------------------------
 
-// The value of the missing part of an animated node, that is, one with at least one channel that moves it.
-// Other nodes are at rest.
+// The value of a part without keys in an animated node, that is, one that at least one channel moves. Other
+// nodes are at rest.
 enum class Absent : std::uint8_t {
   rest,      // the node's own rest translation, rotation or stretch
   identity,  // as in D3DX: translation 0, no rotation, scale 1
@@ -363,8 +357,7 @@ struct Scene {
   std::string up_axis;           // FBX: up axis of the file, "x" to "z", or "-x" to "-z"; the scene itself
                                  // has +Y up
   bool ticks_in_file = false;    // `.x`: the tick rate is from the file, not assumed
-  Absent absent = Absent::rest;  // meaning of its clips' missing keys; everything that plays or writes them
-                                 // uses it
+  Absent absent = Absent::rest;  // meaning of missing keys, for all code that plays or writes its clips
   bool linear_colors = false;    // vertex and material colours are linear, as in glTF; else sRGB
 
   std::vector<Node> nodes;  // file order, synthetic nodes last; parents may come after children
@@ -387,8 +380,8 @@ struct Scene {
   Diagnostics diagnostics;
 };
 
-// Equal in all authored content: nodes to scenes, bit for bit. File, encoding, extension names, diagnostics
-// and the meaning of absent keys are not compared.
+// Whether all authored content (the members `nodes` to `scenes`) is equal, bit for bit. File, encoding,
+// extension names, diagnostics and the meaning of absent keys are not compared.
 bool same_content(const Scene& a, const Scene& b);
 
 // Rest weights of a node's morph targets: the node's own, else the mesh's, else zeros, one per morph target

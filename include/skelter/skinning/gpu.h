@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "skelter/core/status.h"
+#include "skelter/math/influence.h"
 #include "skelter/math/soa.h"
 
 namespace skelter {
@@ -33,17 +34,11 @@ Status pack_dual_quaternions(std::span<const Affine> palette, std::span<DualQuat
 // Whether the linear parts transform normals like their inverse transposes. True if all are rotations,
 // mirrored or not, times one common scale, within 1e-4. Shaders may then skip the inverse transposes.
 bool has_plain_normals(std::span<const Affine> palette);
-// The same for the stretches: true if all are the identity times one common scale.
+// Like the above, for the stretches: true if all are the identity times one common scale.
 bool has_plain_normals(std::span<const DualQuaternionEntry> palette);
 
 // Rows of the inverse transpose of the linear part; for singular matrices, of the cofactors. Column 3 is 0.
 Affine normal_rows(const Affine& matrix);
-
-// Influences of one vertex, without its position and normal.
-struct PaletteWeight {
-  std::uint32_t entry = 0;  // index into the palette, below 65536
-  float weight = 0;
-};
 
 // GPU layout of a vertex: GpuInfluences<4> for meshes with at most four influences per vertex,
 // GpuInfluences<8> for the others.
@@ -57,12 +52,12 @@ static_assert(sizeof(GpuInfluences<4>) == 24 && sizeof(GpuInfluences<8>) == 48);
 // Packs the largest four or eight weights, scaled to sum 1, largest first; unused slots are entry 0 with
 // weight 0. Errors: invalid_argument for an entry above 65535, or if no weight is above 0; `out` is then
 // unchanged.
-Status pack_influences(std::span<const PaletteWeight> influences, GpuInfluences<4>& out);
-Status pack_influences(std::span<const PaletteWeight> influences, GpuInfluences<8>& out);
+Status pack_influences(std::span<const Influence> influences, GpuInfluences<4>& out);
+Status pack_influences(std::span<const Influence> influences, GpuInfluences<8>& out);
 
 // The texts of src/skinning/gpu/shaders/*.glsl, embedded by the build: GLSL 3.30. Each skin_*.glsl defines
-// `void skin(inout vec3 position, inout vec3 normal)`, each morph_*.glsl `morph`; their first lines list what
-// they need. "" for a name that does not exist.
+// `void skin(inout vec3 position, inout vec3 normal)`, each morph_*.glsl `morph`; their first lines list the
+// declarations that they need. "" for a name that does not exist.
 std::string_view skinning_shader_source(std::string_view file_name);
 
 }  // namespace skelter

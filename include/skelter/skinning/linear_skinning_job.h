@@ -27,10 +27,10 @@ struct LinearSkinningJob : SkinningInput {
   Status run() const;
 };
 
-// Applies morph targets to the vertices of a mesh, as input for the skinning jobs. Positions and normals +
-// sum over targets of weight * offset, in target order. Weights may be negative or above 1; targets without a
-// weight, or with weight 0, are skipped. Normals are not normalised. Cost: a copy of the mesh's vertices, and
-// the blocks that the targets in use move.
+// Applies morph targets to the vertices of a mesh, as input for the skinning jobs. The sum over targets of
+// weight * offset, in target order, is added to positions and normals. Weights may be negative or above 1;
+// targets without a weight, or with weight 0, are skipped. Normals are not normalised. Cost: a copy of the
+// mesh's vertices, and the blocks that the targets in use move.
 struct MorphJob {
   const SkinnedMesh* mesh = nullptr;
   std::span<const float> weights;  // for the first targets; at most mesh->morphs.size()

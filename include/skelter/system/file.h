@@ -18,9 +18,9 @@ namespace skelter {
 Result<std::vector<std::byte>> read_file(const std::string& path, std::uint64_t max_bytes = UINT64_MAX);
 
 // Writes a temporary file, flushed to the disk, and renames it, so that `path` holds either the old file or
-// the complete new one; the temporary file is removed on failure. A replaced file keeps its mode, and for a
-// link its target is replaced. Pipes and devices receive the bytes directly, and "-" is standard output. An
-// existing file is replaced only if `replace` is set, else an io error.
+// the complete new one; the temporary file is removed on failure. A replaced file keeps its mode; if `path`
+// is a link, its target is replaced. Pipes and devices receive the bytes directly, and "-" is standard
+// output. An existing file is replaced only if `replace` is set; otherwise the call fails with io.
 Result<void> write_file(const std::string& path, ByteSpan bytes, bool replace);
 
 // Whether write_file could write a file to `path`, for a check before hours of work. Errors: io, as in
@@ -29,8 +29,8 @@ Result<void> expect_writable(const std::string& path);
 
 bool file_exists(const std::string& path);
 
-// Looks for `relative` below `folder`, each part exactly first, then ignoring case. Returns nullopt for
-// absolute paths and parts named "..". The returned path is the one on disk.
+// Looks for `relative` below `folder`, matching each part exactly first, then ignoring case. Returns nullopt
+// for absolute paths and parts named "..". The returned path is the one on disk.
 std::optional<std::string> find_below(const std::string& folder, std::string_view relative);
 
 std::string parent_folder(const std::string& path);  // "" for a bare name

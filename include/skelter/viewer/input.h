@@ -1,6 +1,6 @@
 #pragma once
-// User input as data: windows make events from the keyboard and the mouse, scripts from text. Also the size
-// of the image.
+// User input as data: windows make these events from the keyboard and the mouse, scripts make them from text.
+// Also the size of the image.
 
 #include <cstdint>
 #include <string>
@@ -62,7 +62,7 @@ enum class Key : int {
   pad_minus = 333,
   pad_plus = 334,
 };
-// Letters are keys without a name.
+// Returns the code of a key; letters and digits have no enumerator.
 constexpr int code(Key key) {
   return static_cast<int>(key);
 }
@@ -100,7 +100,7 @@ struct WheelEvent {
   double steps = 0;  // positive: away from the user
 };
 
-// A typed character, independent of the keys that the user's layout needs for it.
+// A typed character, whatever keys the user's layout needs for it.
 struct TextEvent {
   std::uint32_t character = 0;  // Unicode
 };

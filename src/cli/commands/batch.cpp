@@ -1,5 +1,6 @@
 // skelter batch: converts or compiles a folder tree. Each file runs in its own `skelter convert` or `skelter
-// compile` process, so a bad file affects only itself. Alternatively writes a Ninja file with these commands.
+// compile` process, so a bad file affects only itself. Alternatively, writes a Ninja file with these
+// commands.
 
 #include <fmt/format.h>
 
@@ -16,12 +17,14 @@
 #include "cli/output/depfile.h"
 #include "cli/output/distinct_files.h"
 #include "cli/output/progress.h"
+#include "cli/output/report/batch_page.h"
 #include "cli/output/report/file_record.h"
 #include "cli/output/text_table.h"
 #include "load/internal/extensions.h"
 #include "skelter/load.h"
 #include "skelter/system/file.h"
 #include "system/internal/filesystem.h"
+#include "system/internal/paths.h"
 #include "system/internal/process.h"
 
 namespace skelter::cli {
@@ -43,13 +46,13 @@ struct BatchOptions {
   std::vector<std::string> for_each;  // options for the command of each file
 };
 
-// One file of the tree.
+// One file in the tree.
 struct Item {
   std::string source, target;
 };
 
-// Models: the formats of Skelter's own readers, and Collada. Most other extensions that Assimp reads are not
-// models: ".txt".
+// Extensions of models are the formats of Skelter's own readers, and Collada. Most other extensions that
+// Assimp reads, such as ".txt", do not belong to models.
 constexpr std::string_view kCollada = ".dae";
 
 std::vector<std::string> source_extensions(const BatchOptions& options) {
@@ -70,10 +73,10 @@ std::string with_extension(const std::string& file, const std::string& ending) {
   return file.substr(0, file.size() - extension(file).size()) + "." + ending;
 }
 
-// The files of the tree, without results of an earlier run.
+// The files in the tree, without results of an earlier run.
 struct Tree {
   std::vector<Item> items;
-  std::map<std::string, std::size_t> left_alone;  // other files, by extension
+  std::map<std::string, std::size_t> left_alone;  // number of other files, by extension
   std::vector<std::string> models_left_alone;     // relative to IN_DIR
   std::vector<UnfollowedLink> links;
 };
@@ -87,8 +90,8 @@ Error too_many_models(const BatchOptions& options) {
 }
 
 // Sources with the same target name ("a.x", "a.glb") keep their extension before the new one: "a.x.glb".
-// Files of other kinds are only counted, so that their number has no limit. Errors: limit_exceeded for too
-// many models; those of visit_files_below.
+// Files that are not sources are only counted, so their number is not limited. Errors: limit_exceeded for too
+// many models; the errors of visit_files_below.
 Result<Tree> read_tree(const BatchOptions& options) {
   const std::vector<std::string> endings = source_extensions(options);
   const std::optional<std::string> results = way_down(options.in, options.out);
@@ -129,7 +132,7 @@ Result<Tree> read_tree(const BatchOptions& options) {
   return tree;
 }
 
-// Targets are renamed into place once complete, so an existing target is complete.
+// Targets are renamed into place when they are complete, so an existing target is complete.
 bool is_up_to_date(const Item& item) {
   if (!is_newer(item.target, item.source)) return false;
   const std::vector<std::string> buffers = buffer_files(item.source);
@@ -146,7 +149,7 @@ std::string plain_folder(const std::string& path) {
   return plain;
 }
 
-// The path of this program, whatever its name.
+// Returns the path of this program, regardless of its name.
 std::string program() {
   return executable_path();
 }
@@ -169,7 +172,7 @@ class Converter {
     if (!options_.force && is_up_to_date(item)) {
       record.outcome = "up-to-date";
       record.message = "newer than its source, so not read; --force converts it again";
-      progress_.step();
+      progress_.step(item.source);
       return;
     }
     while (running_.size() >= options_.jobs) finish_oldest();
@@ -196,7 +199,7 @@ class Converter {
                                           "--report=" + report->path()};
     arguments.insert(arguments.end(), options_.for_each.begin(), options_.for_each.end());
     arguments.insert(arguments.end(), {"--", item.source, item.target});
-    auto process = ChildProcess::start(kThisProgram, arguments);
+    auto process = ChildProcess::start(this_program(), arguments);
     if (!process) return process.error();
     running_.push_back({record, std::move(*report), std::move(*process)});
     return {};
@@ -211,10 +214,10 @@ class Converter {
     if (!said)
       return fail(record, ended ? Error{Status::io, "cli.report", "no report of it", {}} : ended.error());
     record = *said;
-    progress_.step();
+    progress_.step(record.in);
   }
 
-  // Nothing for a process that has crashed.
+  // Returns nothing if the process crashed.
   static std::optional<FileRecord> read_record(const std::string& path) {
     const auto bytes = read_file(path);
     if (!bytes) return std::nullopt;
@@ -224,7 +227,7 @@ class Converter {
   void fail(FileRecord& record, const Error& error) {
     record.outcome = "failed";
     record.message = error.message;
-    progress_.step();
+    progress_.step(record.in);
   }
 
   const BatchOptions& options_;
@@ -240,7 +243,7 @@ std::size_t count_of(const std::vector<FileRecord>& records, std::string_view ou
       records.begin(), records.end(), [&](const FileRecord& record) { return record.outcome == outcome; }));
 }
 
-// Number of files of each kind, the most frequent kind first: "left alone: 60 .png, 3 .txt".
+// Lists the number of files by extension, most frequent first: "left alone: 60 .png, 3 .txt".
 std::string left_alone_text(const std::map<std::string, std::size_t>& kinds) {
   if (kinds.empty()) return "";
   std::vector<std::pair<std::size_t, std::string>> sorted;
@@ -275,7 +278,7 @@ std::string links_text(const std::vector<UnfollowedLink>& links) {
   return text + (links.size() > kShown ? fmt::format(", {} others\n", links.size() - kShown) : "\n");
 }
 
-// Diagnostics with the number of files and occurrences, the most frequent first.
+// Lists diagnostics with their numbers of files and occurrences, most frequent first.
 std::string codes_table(const std::vector<FileRecord>& records) {
   struct Seen {
     std::string code;
@@ -317,9 +320,52 @@ std::vector<FileRecord> with_left_alone(std::vector<FileRecord> records, const T
   return records;
 }
 
-Result<void> write_report(const std::vector<FileRecord>& records, const std::string& file) {
+// Renders each result into the folder "NAME.pictures" next to the page "NAME.html", each in a separate
+// process. A result that cannot be drawn has no picture.
+Result<std::vector<PageRow>> with_pictures(const std::vector<FileRecord>& records,
+                                           const BatchOptions& options) {
+  const std::string folder = with_extension(options.report, "pictures");
+  if (auto made = make_folder(folder); !made) return made.error();
+  const std::string page_folder = parent_folder(options.report);
+  const std::string name = folder.substr(folder.find_last_of('/') + 1);
+  std::vector<PageRow> rows;
+  Progress progress("picture", records.size(), options.reading.console.quiet);
+  std::deque<std::pair<std::size_t, ChildProcess>> running;
+  const auto finish_oldest = [&] {
+    auto [row, process] = std::move(running.front());
+    running.pop_front();
+    if (!process.finish()) rows[row].picture.clear();
+    progress.step();
+  };
+  for (const FileRecord& record : records) {
+    PageRow& row = rows.emplace_back(PageRow{record, {}, {}});
+    if (record.outcome != "converted" && record.outcome != "up-to-date") {
+      progress.step();
+      continue;
+    }
+    row.result = path_from(page_folder, record.out);
+    const std::string picture = fmt::format("{:05}.png", rows.size());
+    row.picture = name + "/" + picture;
+    while (running.size() >= options.jobs) finish_oldest();
+    auto process = ChildProcess::start(this_program(), {"render", "--quiet", "--size=320x320",
+                                                        "--out=" + folder + "/" + picture, "--", record.out});
+    if (process)
+      running.emplace_back(rows.size() - 1, std::move(*process));
+    else
+      row.picture.clear();
+  }
+  while (!running.empty()) finish_oldest();
+  return rows;
+}
+
+Result<void> write_report(const std::vector<FileRecord>& records, const BatchOptions& options) {
+  const std::string& file = options.report;
   std::string text;
-  if (extension(file) == ".json") {
+  if (extension(file) == ".html") {
+    auto rows = with_pictures(records, options);
+    if (!rows) return rows.error();
+    text = batch_page(std::move(*rows), options.in);
+  } else if (extension(file) == ".json") {
     Json rows = Json::array();
     for (const FileRecord& record : records) rows.push_back(to_json(record));
     text = to_text(rows);
@@ -329,14 +375,14 @@ Result<void> write_report(const std::vector<FileRecord>& records, const std::str
   return write_file(file, std::as_bytes(std::span(text.data(), text.size())), true);
 }
 
-// Prints errors of single files first, so that the counts come last.
+// Prints the errors of individual files first, so that the counts come last.
 int tell(const std::vector<FileRecord>& records, const Tree& tree, const BatchOptions& options) {
   for (const FileRecord& record : records)
     if (record.outcome == "failed")
       print_message(record.message.find(record.in) == std::string::npos ? record.in + ": " + record.message
                                                                         : record.message);
   if (!options.report.empty())
-    if (const auto written = write_report(with_left_alone(records, tree, options), options.report); !written)
+    if (const auto written = write_report(with_left_alone(records, tree, options), options); !written)
       return report(written.error());
   const std::size_t failed = count_of(records, "failed");
   const std::size_t up_to_date = count_of(records, "up-to-date");
@@ -349,7 +395,7 @@ int tell(const std::vector<FileRecord>& records, const Tree& tree, const BatchOp
 
 // --- Ninja file ---
 
-// A path in a build line cannot contain these characters, and they cannot be escaped.
+// Rejects characters that a path in a build line cannot contain, because they cannot be escaped.
 Result<void> expect_ninja_name(const std::string& path) {
   if (path.find_first_of("|\n\r") == std::string::npos) return {};
   return Error{Status::unsupported,
@@ -368,7 +414,7 @@ Result<void> expect_ninja_names(const std::vector<Item>& items, const BatchOptio
   return {};
 }
 
-// Escapes a path for a build line; see the manual of Ninja, "Lexical syntax".
+// Escapes a path for a build line, as described in the Ninja manual, "Lexical syntax".
 std::string in_ninja_syntax(const std::string& path) {
   std::string text;
   for (const char c : path) {
@@ -408,26 +454,26 @@ std::string ninja_text(const std::vector<Item>& items, const BatchOptions& optio
   return text;
 }
 
-// Checks the options before any work.
+// Checks the options before any work is done.
 Result<void> expect_usable(const BatchOptions& options) {
   if (options.in.empty()) return usage_error("IN_DIR", "is empty; expected a folder");
   if (options.out.empty()) return usage_error("OUT_DIR", "is empty; expected a folder");
   if (options.no_loss && options.to == "skelter")
     return usage_error("--no-loss", "is for --to glb and --to x; a pack says what it leaves out");
   const std::string ending = extension(options.report);
-  if (!options.report.empty() && ending != ".json" && ending != ".tsv")
-    return usage_error("--report", options.report + " has another extension; expected .json or .tsv");
+  if (!options.report.empty() && ending != ".json" && ending != ".tsv" && ending != ".html")
+    return usage_error("--report", options.report + " has another extension; expected .json, .tsv or .html");
   for (const std::string& file : {options.report, options.ninja})
     if (!file.empty())
       if (auto writable = expect_writable(file); !writable) return writable;
   return {};
 }
 
-// The files that must be distinct. Targets are checked by the command of each file.
+// Lists the files that must be distinct. The command for each file checks its target.
 std::vector<NamedFile> written_and_read(const Tree& tree, const BatchOptions& options) {
   std::vector<NamedFile> files = {{"--report", options.report, true}, {"--emit-ninja", options.ninja, true}};
   for (const std::string& file : options.reading.with_clips) files.push_back({"--with-clips", file, false});
-  // Only written files can conflict with a source, and there are few of them.
+  // Only sources that are also written are listed, because the others cannot conflict.
   for (const Item& item : tree.items)
     for (const std::string& written : {options.report, options.ninja})
       if (is_same_file(item.source, written)) files.push_back({"a source", item.source, false});
@@ -485,8 +531,10 @@ Command add_batch(CLI::App& app) {
   command->add_option("--jobs", options->jobs, "Files to convert at a time (default: one per processor)")
       ->check(CLI::Range(1u, 1024u))
       ->type_name("N");
-  command->add_option("--report", options->report, "Write a row for each file, as JSON or tab-separated")
-      ->type_name("FILE.json|.tsv");
+  command
+      ->add_option("--report", options->report,
+                   "Write a row for each file, as JSON, tab-separated, or a page with pictures")
+      ->type_name("FILE.json|.tsv|.html");
   command->add_flag("--force", options->force, "Also convert files that are up to date");
   command->add_flag("--no-loss", options->no_loss, "Fail files that lose something");
   command->add_option("--emit-ninja", options->ninja, "Write a Ninja file instead of converting")
@@ -495,7 +543,7 @@ Command add_batch(CLI::App& app) {
   add_reading_options(*command, options->reading, Ticks::automatic);
   command->footer(
       "Outputs that are newer than their source are skipped, so an interrupted batch can be resumed.\n"
-      "Example: skelter batch old_game/ converted/ --to glb --report converted.tsv");
+      "Example: skelter batch old_game/ converted/ --to glb --report report.html");
   return {command, [options, command] {
             options->for_each = given_reading_options(*command);
             const std::vector<std::string> of_clips = given_clip_options(*command);

@@ -12,8 +12,9 @@
 #include "cli/output/console.h"
 #include "cli/output/json_text.h"
 #include "cli/output/text_table.h"
-#include "compile/clip/internal/clip.h"
-#include "compile/mesh/internal/skinned_mesh.h"
+#include "compile/build_clip/internal/clip.h"
+#include "compile/build_mesh/internal/skinned_mesh.h"
+#include "core/internal/packed.h"
 #include "skelter/crowd/crowd_job.h"
 #include "skelter/formats/x/read.h"
 #include "skelter/runtime/blend_job.h"
@@ -60,7 +61,7 @@ Result<ClipBuild> compiled(const Scene& scene, const char* name, const SkeletonB
   return build_clip(scene, *index, skeleton);
 }
 
-// The node with the skinned mesh, which every bundled character has.
+// Returns the node with the skinned mesh, which every bundled character has.
 std::uint32_t skinned_node(const Scene& scene) {
   std::uint32_t node = 0;
   while (node + 1 < scene.nodes.size() &&
@@ -195,7 +196,7 @@ struct Workload {
 
 std::vector<Workload> workloads(Subject& s) {
   const double joints = s.skeleton.skeleton.view.joint_count(), vertices = s.mesh.mesh.view.vertex_count;
-  constexpr int kRepeats = 100;  // repetitions of short runs
+  constexpr int kRepeats = 100;  // for short runs
   const auto repeated = [](auto work) {
     return [work] {
       for (int i = 0; i < kRepeats; ++i) work(i);
@@ -226,7 +227,7 @@ std::vector<Workload> workloads(Subject& s) {
 // A POSIX extended regular expression.
 class Pattern {
  public:
-  // Nothing if the text is not valid.
+  // Returns nothing if the text is not valid.
   static std::optional<Pattern> parse(const std::string& text) {
     auto compiled = std::make_unique<regex_t>();
     if (regcomp(compiled.get(), text.c_str(), REG_EXTENDED | REG_NOSUB) != 0) return std::nullopt;

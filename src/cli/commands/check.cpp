@@ -1,4 +1,4 @@
-// skelter check: whether a file is valid and would work in an engine.
+// skelter check: tests whether a file is valid and would work in an engine.
 
 #include <fmt/format.h>
 
@@ -30,33 +30,33 @@ struct CheckOptions {
   bool rules_given = false;        // --rules was given and is not "none"
   std::vector<std::string> loops;  // clips declared as loops
   std::vector<std::string> once;   // clips declared to play once
-  std::string config;              // configuration of `compile`, for its "loop" settings
+  std::string config;              // configuration of `compile`, used for its "loop" settings
   ReadingOptions reading;
 };
 
 struct Verdict {
   std::string file;
   bool ok = true;
-  Diagnostics diagnostics;  // including an error that stopped reading
+  Diagnostics diagnostics;  // includes an error that stopped reading
   Json lint = Json::array();
   std::string lint_text;
-  // The clip that each --loop and --once names; empty if the file is bad.
+  // The clips named by --loop and --once. Empty if the file is bad.
   std::vector<Result<std::uint32_t>> named;
-  std::optional<Error> contradiction;  // a clip named by both
+  std::optional<Error> contradiction;  // a clip is named by both options
 };
 
 void add_error(Verdict& verdict, const Error& error) {
   verdict.diagnostics.add(Severity::error, error.code, error.where, error.message);
 }
 
-// The names of --loop, then those of --once.
+// Returns the names given with --loop, then those given with --once.
 std::vector<std::string> named_clips(const CheckOptions& options) {
   std::vector<std::string> names = options.loops;
   names.insert(names.end(), options.once.begin(), options.once.end());
   return names;
 }
 
-// Rejects clips that are declared as both.
+// Rejects clips that are declared both to loop and to play once.
 Result<void> expect_one_declaration(const Scene& scene, const CheckOptions& options) {
   for (const std::string& once : options.once)
     for (const std::string& loop : options.loops) {
@@ -67,7 +67,7 @@ Result<void> expect_one_declaration(const Scene& scene, const CheckOptions& opti
   return {};
 }
 
-// Loop declarations: those of the configuration, then those of the command line.
+// Adds the loop declarations of the configuration, then those of the command line.
 Result<LintOptions> with_loops(const Scene& scene, const CheckOptions& options) {
   LintOptions lint = options.lint;
   const auto add = [&](std::uint32_t clip, bool loops, std::string source) {
@@ -166,7 +166,7 @@ int run_check(const CheckOptions& options) {
     else
       text += verdict_text(verdict);
   }
-  for (std::size_t i = 0; i < known.size(); ++i)  // one of the files must contain it
+  for (std::size_t i = 0; i < known.size(); ++i)  // every name must exist in at least one of the files
     if (!known[i] && unknown[i]) return report(*unknown[i]);
   if (options.json && !options.json_lines) text = to_text(answers.size() == 1 ? answers[0] : answers);
   return std::max(code, print_answer(text));

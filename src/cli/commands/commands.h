@@ -1,5 +1,6 @@
 #pragma once
-// The subcommands. Each add_ function declares one on the command line and returns the function that runs it.
+// The subcommands. Each add_ function declares one subcommand on the command line and returns the function
+// that runs it.
 
 #include <CLI/CLI.hpp>
 #include <functional>

@@ -1,4 +1,4 @@
-// skelter compile: compiles a scene file to runtime data, in one pack.
+// skelter compile: compiles a scene file to runtime data in one pack.
 
 #include <fmt/format.h>
 
@@ -15,7 +15,7 @@
 #include "cli/output/report/compile_report.h"
 #include "cli/output/report/file_record.h"
 #include "cli/output/text_table.h"
-#include "compile/pack/internal/build_pack.h"
+#include "compile/build_pack/internal/build_pack.h"
 #include "load/internal/configured.h"
 #include "save/internal/save_scene.h"
 #include "scene/internal/lost_weight.h"
@@ -118,12 +118,14 @@ int compile(const CompileOptions& options, FileReporter& reporter) {
   if (const auto distinct = expect_distinct_files(files_of_compile(options), inputs); !distinct)
     return reporter.report_only_here(distinct.error());
   warn_of_lines(*scene);
-  // If the configuration sets a lower limit of influences, the report shows the loss instead.
+  reporter.set_clips(*scene);
+  // If the configuration sets a lower limit for influences, the report shows the loss instead.
   if (settings->max_influences == kMaxInfluences)
     warn_of_lost_weight(*scene, kMaxInfluences, scene->diagnostics);
   if (const int judged = reporter.report(scene->diagnostics, options.reading.console); judged != kFine)
     return judged;
-  // Limited to the number of processors: TBB would print a warning on standard error despite --quiet.
+  // Limited to the number of processors, because with more threads TBB prints a warning on standard error
+  // despite --quiet.
   TbbTasks tasks(std::min(options.jobs, std::uint32_t{processor_count()}));
   settings->tasks = tasks.runner();
   const auto pack = [&] {

@@ -1,5 +1,5 @@
-// skelter completion: prints the script that completes commands, options and values in a shell, from the
-// options themselves.
+// skelter completion: prints the script that completes commands, options and values in a shell. The script is
+// generated from the options themselves.
 
 #include <fmt/format.h>
 
@@ -16,12 +16,12 @@ namespace skelter::cli {
 namespace {
 
 struct Completion {
-  std::string text;   // "--clip", "render"
+  std::string text;   // such as "--clip" or "render"
   std::string about;  // its line in the help
 };
 
-// Values of an option or a positional, as its type in the help has them: "loop|once", "TEXT:{cpu,gpu}",
-// "DIR|none".
+// Possible values of an option or a positional, derived from its type in the help: "loop|once",
+// "TEXT:{cpu,gpu}", "DIR|none".
 struct Values {
   std::vector<std::string> words;
   bool files = false;
@@ -82,7 +82,7 @@ std::string joined(const std::vector<Completion>& completions) {
 // --- bash ---
 
 struct BashCases {
-  std::string commands;  // "render" after "", "run" after "graph"
+  std::string commands;  // such as "render" after "", "run" after "graph"
   std::string words;     // by command: subcommands, options, values of positionals
   std::string values;    // by command and option
   std::string files;     // commands that accept files or folders
@@ -158,7 +158,7 @@ complete -F _skelter skelter
 
 // --- zsh ---
 
-// Text in a specification of _arguments, which stands in single quotes.
+// Escapes text for a specification of _arguments, which is in single quotes.
 std::string zsh_text(const std::string& text) {
   std::string escaped;
   for (const char c : text) {

@@ -48,7 +48,8 @@ bool to_gltf(const ConvertOptions& options) {
   return ending == ".gltf" || ending == ".glb";
 }
 
-// Checks before any work that the target's extension is supported and that it may be written.
+// Checks, before any work is done, that the target's extension is supported and that the target may be
+// written.
 Result<void> expect_target(const ConvertOptions& options) {
   if (options.embed && options.separate) return usage_error("--embed", "not together with --separate");
   const std::string ending = extension(options.out);
@@ -66,7 +67,7 @@ Result<void> expect_target(const ConvertOptions& options) {
   return expect_writable_target(options.out, options.force);
 }
 
-// Parses "left_arm=L_Arm,legs=L_Leg,R_Leg": a node without a clip name belongs to the previous clip.
+// Parses "left_arm=L_Arm,legs=L_Leg,R_Leg". A node without a clip name belongs to the preceding clip.
 Result<std::vector<ClipSubset>> parse_split(const std::vector<std::string>& specs) {
   std::vector<ClipSubset> parts;
   for (const std::string& spec : specs) {
@@ -88,7 +89,7 @@ Result<std::vector<ClipSubset>> parse_split(const std::vector<std::string>& spec
   return parts;
 }
 
-// All clips of the list; a single name may contain a comma.
+// Splits a list of clips at its commas, unless the entire text is the name of one clip.
 std::vector<std::string> clip_list(const Scene& scene, const std::string& clips) {
   if (choose_clip(scene, clips)) return {clips};
   return split_text(clips, ',');
@@ -121,7 +122,7 @@ Result<void> edit(Scene& scene, const ConvertOptions& options) {
   return {};
 }
 
-// Reports the losses, as errors with --no-loss.
+// Reports the losses; with --no-loss, as errors.
 int report_losses(const Diagnostics& losses, const ConvertOptions& options, FileReporter& reporter) {
   ConsoleOptions console = options.reading.console;
   console.warnings_as_errors = console.warnings_as_errors || options.no_loss;
@@ -149,7 +150,7 @@ Result<void> save_side_files(const SideFile& file, const ConvertOptions& options
   return write_file(path, file.bytes, options.force);
 }
 
-// Writes the file itself last, so that it never exists without the files that it needs.
+// Writes the main file last, so that it never exists without the files that it needs.
 Result<void> save(const WriteResult& converted, const ConvertOptions& options,
                   const std::vector<std::string>& inputs) {
   for (const SideFile& file : converted.files)
@@ -167,7 +168,7 @@ std::vector<std::string> input_files(const ConvertOptions& options) {
   return inputs;
 }
 
-// Users who set the unit may expect metres in glTF.
+// Warns users who set the unit, because they may expect metres in glTF.
 void warn_of_unit(Scene& scene, const ConvertOptions& options) {
   const std::optional<double>& metres = options.reading.metres_per_unit;
   const bool in_metres = to_gltf(options) && scene.diagnostics.find("convert.metres") != nullptr;
@@ -196,13 +197,14 @@ int convert(const ConvertOptions& options, FileReporter& reporter) {
   Diagnostics lost_pictures;
   if (to_gltf(options))
     lost_pictures = take_pictures_in(*scene, inputs, texture_options(options.reading));
-  else if (!scene->linear_colors)  // glTF names its images differently: put_pictures_out
+  else if (!scene->linear_colors)  // put_pictures_out names the images of a glTF source
     (void)load_textures(*scene, scene->diagnostics, texture_options(options.reading));
   if (const auto distinct = expect_distinct_files(files_of_convert(options), inputs); !distinct)
     return reporter.report_only_here(distinct.error());
   const auto edited = edit(*scene, options);
   if (!edited) return reporter.report(in_file(edited.error(), *scene));
   warn_of_unit(*scene, options);
+  reporter.set_clips(*scene);
   if (!options.no_loss) scene->diagnostics.append(std::exchange(lost_pictures, {}));
   const int lost_any = report_losses(lost_pictures, options, reporter);
   const int judged = reporter.report(scene->diagnostics, options.reading.console);
@@ -213,7 +215,7 @@ int convert(const ConvertOptions& options, FileReporter& reporter) {
   if (!converted) return reporter.report(in_file(converted.error(), *scene));
   const int lost = report_losses(converted->losses, options, reporter);
   if (judged != kFine || lost_any != kFine || lost != kFine)
-    return kFailed;  // warnings that count as errors: no file
+    return kFailed;  // warnings that count as errors: no file is written
   const auto saved = save(*converted, options, inputs);
   return saved ? kFine : reporter.report(saved.error());
 }

@@ -1,4 +1,4 @@
-// skelter demo: the bundled demonstrations, in a window if there is a display, else as images.
+// skelter demo: shows the bundled demonstrations, in a window if there is a display, otherwise as images.
 
 #include "demos/internal/demo.h"
 
@@ -25,7 +25,7 @@ namespace {
 
 constexpr const char* kPictureFolder = "out";
 constexpr std::uint32_t kStripMoments = 6;
-constexpr std::uint32_t kStripWidth = 320, kVideoWidth = 400;  // pixels of one frame
+constexpr std::uint32_t kStripWidth = 320, kVideoWidth = 400;  // pixels per frame
 constexpr double kCycleFps = 24;
 
 struct DemoArguments {
@@ -33,8 +33,8 @@ struct DemoArguments {
   std::string file;
   std::string keys;
   std::string state;
-  std::uint32_t width = 0;  // image width; 0: that of the window
-  std::string poses;        // default if empty; else "cpu" or "gpu"
+  std::uint32_t width = 0;  // image width; 0: width of the window
+  std::string poses;        // "": the default; else "cpu" or "gpu"
   DemoOptions options;
   ImageRequest request;
   ReadingOptions reading;
@@ -49,7 +49,7 @@ Result<Demo> make(DemoArguments& arguments, int& judged) {
       auto bundled = bundled_file(std::string(asset));
       if (!bundled) return bundled.error();
       file = *bundled;
-      // The configuration next to it names its graph.
+      // The configuration next to the file names its graph.
       const std::string config = file.substr(0, file.size() - 2) + ".json";
       if (file.ends_with(".x") && file_exists(config)) arguments.options.config = config;
     }
@@ -85,7 +85,7 @@ int write_demo(Demo& demo, const DemoArguments& arguments, const ImageRequest& r
   return written ? kFine : report(written.error());
 }
 
-// Writes a strip and one cycle to out/, and prints each path once it is written.
+// Writes a strip and one cycle to out/, and prints the path of each file after writing it.
 int write_gallery(Demo& demo, const DemoArguments& arguments) {
   if (const auto made = make_folder(kPictureFolder); !made) return report(made.error());
   const std::string base = fmt::format("{}/demo-{}", kPictureFolder, arguments.name);

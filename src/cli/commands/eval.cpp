@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <numbers>
 #include <optional>
 
 #include "cli/commands/commands.h"
@@ -37,7 +38,7 @@ struct EvalOptions {
   std::string joints = "all";
   std::string vertices = "none";
   EvaluateOptions evaluate;
-  std::optional<Path> path;              // default: reference; runtime for packs
+  std::optional<Path> path;              // default: reference, or runtime for packs
   Pack pack;                             // only open if the file is a pack
   std::optional<bool> dual_quaternions;  // default: as in the file
   std::string mix;
@@ -65,7 +66,7 @@ struct Moment {
   std::optional<std::uint32_t> clip;
   std::vector<ParsedLayer> layers;
   Pose pose;
-  std::unique_ptr<Actor> actor;  // with --path runtime: source of the pose
+  std::unique_ptr<Actor> actor;  // with --path runtime: the actor that provides the pose
   std::vector<std::uint32_t> nodes;
   VertexChoice vertices;
   std::vector<ListedMesh> meshes;
@@ -81,7 +82,7 @@ Path path_of(const EvalOptions& options) {
   return options.path.value_or(options.pack.is_open() ? Path::runtime : Path::reference);
 }
 
-// Rejects options that do not fit the file.
+// Rejects options that do not apply to the file.
 Result<void> expect_path(const EvalOptions& options) {
   if (options.pack.is_open() && options.path == Path::reference)
     return usage_error("--path",
@@ -89,7 +90,7 @@ Result<void> expect_path(const EvalOptions& options) {
   return {};
 }
 
-// Rejects combinations without meaning.
+// Rejects meaningless combinations.
 Result<void> expect_supported(const EvalOptions& options) {
   if (options.mix.empty()) return {};
   if (options.path == Path::runtime)
@@ -108,13 +109,10 @@ Result<void> expect_supported(const EvalOptions& options) {
 }
 
 Result<Pose> runtime_pose(const Scene& scene, EvalOptions& options, Moment& moment) {
-  auto actor = Actor::create(scene, std::move(options.pack), {.source = options.evaluate});
+  auto actor = Actor::create(scene, std::move(options.pack), {.source = options.evaluate, .meshes = true});
   if (!actor) return in_file(actor.error(), scene);
   moment.actor = std::move(*actor);
-  if (moment.clip)
-    moment.actor->show_clip(*moment.clip, options.time_s.value_or(0));
-  else if (moment.actor->is_compiled())
-    moment.actor->restart();
+  moment.actor->show_clip(moment.clip.value_or(kNone), options.time_s.value_or(0));
   if (const auto& why = moment.actor->why_reference()) return in_file(*why, scene);
   return moment.actor->node_pose();
 }
@@ -171,11 +169,11 @@ Vec3d in_space(const Vec3d& v, Space space) {
   return space == Space::source ? Vec3d{v.x, v.y, -v.z} : v;
 }
 
-// Vertices of one primitive in world space, computed by the requested path.
+// Returns the vertices of one primitive in world space, computed by the requested path.
 Result<SkinnedVertices> skinned(const Moment& moment, std::uint32_t node, std::uint32_t instance,
                                 std::uint32_t primitive) {
   if (!moment.actor) return skin(moment.scene, moment.pose, node, instance, primitive);
-  return skin_by_jobs(moment.scene, *moment.actor, moment.pose, {node, instance, primitive});
+  return skin_by_jobs(moment.scene, *moment.actor, {node, instance, primitive});
 }
 
 // Lists every requested source vertex once, at its first copy.
@@ -326,7 +324,7 @@ std::string nodes_text(const Moment& moment) {
     add_numbers(cells, translation_part(in_space(moment.pose.local[node], moment.options.space)));
     const Quatd turn = split(moment.pose.local[node]).rotation;
     const double half_rad = std::atan2(length(Vec3d{turn.x, turn.y, turn.z}), std::abs(turn.w));
-    cells.push_back(fmt::format("{:.2f} deg", half_rad * 360 / trig::kPi));
+    cells.push_back(fmt::format("{:.2f} deg", half_rad * 360 / std::numbers::pi));
     table.add(std::move(cells));
   }
   return table.empty() ? "" : table.text();
@@ -352,7 +350,7 @@ std::string meshes_text(const Moment& moment) {
   return text;
 }
 
-// Overrides the skinning method of the file by that of --skin.
+// Replaces the skinning method of the file by the one given with --skin.
 void set_dual_quaternions(Scene& scene, bool dual_quaternions) {
   for (Skin& skin : scene.skins) skin.dual_quaternions = dual_quaternions;
   for (Mesh& mesh : scene.meshes)

@@ -1,4 +1,5 @@
-// skelter graph: animation graphs. `check` reports all errors of a graph, `show` prints its content.
+// skelter graph: works with animation graphs. `check` reports all errors in a graph, `show` prints its
+// content.
 
 #include <fmt/format.h>
 
@@ -38,7 +39,7 @@ std::string verdict_text(const std::string& file, const GraphInput& input, bool 
   return fmt::format("{}: {}{}\n", file, ok ? "ok" : "failed", counts.empty() ? "" : " (" + counts + ")");
 }
 
-// True if the graph has no errors. `answer`: the result as JSON.
+// Returns whether the graph has no errors. `answer`: the result as JSON.
 bool check(const GraphInput& input, const GraphOptions& options, Json& answer) {
   const bool ok = report_in_order(input.diagnostics, options.console) == kFine;
   answer = {{"file", options.files.graph}, {"ok", ok}, {"diagnostics", to_json(input.diagnostics)}};
@@ -54,7 +55,7 @@ int run_check(const GraphOptions& options) {
   return ok ? printed : kFailed;
 }
 
-// As check(); with --json the verdict on a bad one is the answer.
+// Like check(), but with --json it also prints the result if the graph is bad.
 bool expect_good(const GraphInput& input, const GraphOptions& options, Json& answer) {
   const bool ok = check(input, options, answer);
   if (!ok && options.json) (void)print_answer(to_text(answer));

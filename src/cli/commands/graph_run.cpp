@@ -43,7 +43,7 @@ struct Step {
   std::vector<std::pair<std::uint32_t, float>> set;
   std::vector<std::uint32_t> fire, stop;
   std::vector<Play> play;
-  std::optional<JsonSpot> plays;  // location of `play`
+  std::optional<JsonSpot> plays;  // location of `play` in the script
 };
 
 // Reads the steps of a script and collects errors with their JSON pointers.
@@ -71,7 +71,7 @@ class ScriptReader {
     if (list) list->each_element(add);
     return steps;
   }
-  // The first error in the text.
+  // Returns the first error in text order.
   std::optional<Error> error() const {
     if (errors_.empty()) return std::nullopt;
     const std::vector<JsonError>& all = errors_.all();
@@ -110,7 +110,7 @@ class ScriptReader {
     return value.is_number() ? value.json().get<float>() : 0;
   }
 
-  // A trigger is an element of a list, another parameter the key of a value.
+  // A trigger is an element of a list; any other parameter is the key of a value.
   std::uint32_t parameter(const JsonSpot& spot, const std::string& name, bool trigger) {
     const auto is_trigger = [](const GraphParameterRecord& p) {
       return p.type == GraphParameterType::trigger;
@@ -133,7 +133,7 @@ class ScriptReader {
     if (known.empty()) return fmt::format("no such {}; there is none", what);
     return fmt::format("no such {}; {}", what, known_names(name, known, fmt::format("{}s", what)));
   }
-  // The index of a name, or an error.
+  // Returns the index of a name, or reports an error.
   static std::uint32_t chosen(const JsonSpot& spot, std::string_view what,
                               const std::vector<std::string>& names) {
     const std::string name = spot.text();
@@ -171,7 +171,7 @@ class ScriptReader {
 
 // --- the character -----------------------------------------------------------------------------------------
 
-// Clips in the form that the runtime needs.
+// Stores the clips in the form that the runtime needs.
 class RunClips {
  public:
   RunClips(const GraphRecords& graph, const GraphCharacter& character, const CharacterData* data)
@@ -197,7 +197,7 @@ class RunClips {
   std::vector<GraphClip> clips_;
 };
 
-// Mask weights of joints by name; "*" is a joint that no mask names.
+// Mask weights of joints by name. "*" stands for a joint that no mask names.
 class MaskNumbers {
  public:
   MaskNumbers(const GraphCharacter& character, const GraphSource& source)
@@ -227,7 +227,8 @@ class MaskNumbers {
     return weight;
   }
 
-  // Weights of all pose list entries except stages and second entries of a clip instance.
+  // Returns the weights of all pose list entries, except for stages and for the second entry of a clip
+  // instance.
   std::vector<double> weights(std::span<const PoseListEntry> list, std::span<const GraphLine> origins,
                               const std::string& joint) const {
     std::vector<double> all, items;
@@ -258,7 +259,7 @@ class ScriptedGraph {
         masks_(*input.character, input.source),
         described_(described),
         memory_(graph.state_bytes / sizeof(double)),
-        lines_(graph.max_lines),
+        lines_(graph.max_entries),
         events_(kMaxEvents) {
     start(graph_, state());
   }
@@ -283,9 +284,9 @@ class ScriptedGraph {
     job.states = state();
     job.out_root_motion = {&root_, 1};
     job.out_events = {&told_, 1};
-    (void)job.run();  // the script's numbers are already checked
+    (void)job.run();  // cannot fail, because the script's numbers were checked
     time_s_ += dt_s;
-    std::vector<GraphLine> origins(graph_.max_lines);
+    std::vector<GraphLine> origins(graph_.max_entries);
     std::vector<double> strengths(graph_.layers.size());
     const GraphProbe probe{&graph_, clips_.clips(), state()};
     const std::uint32_t count = probe.list(lines_, origins, strengths);
@@ -315,10 +316,10 @@ class ScriptedGraph {
             number(value(graph_, state(), i));
     json["events"] = events();
     json["root_motion"] = number(root_.translation.z);
-    const GraphCounters counted = counters(graph_, state());
+    const PlayCounters counted = counters(graph_, state());
     json["counters"] = {{"bad_values", counted.bad_values},
                         {"sub_step_limit", counted.sub_step_limit},
-                        {"stack_overflow", counted.stack_overflow}};
+                        {"stack_overflow", counted.dropped_fades}};
     return json;
   }
 
@@ -396,8 +397,8 @@ std::string csv_field(const std::string& text) {
   return out + "\"";
 }
 
-// A row per update: time, parameters, the weight of each clip of each state at a joint that no mask names (or
-// in its layer), events.
+// Prints a row per update: time, parameters, the weight of each clip of each state at a joint that no mask
+// names (or within its layer), events.
 std::string table(const Json& steps) {
   std::vector<std::string> parameters, items;
   for (const Json& step : steps) {

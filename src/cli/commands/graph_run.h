@@ -7,7 +7,7 @@
 
 namespace skelter::cli {
 
-// Returns the exit code. Precondition: the input has no errors and has a character.
+// Returns the exit code. Precondition: the input has no errors, and it includes a character.
 int run_graph(const GraphFiles& files, const GraphInput& input, const std::string& script_file, bool csv);
 
 }  // namespace skelter::cli

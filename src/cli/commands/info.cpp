@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <numbers>
 
 #include "cli/commands/commands.h"
 #include "cli/input/reading_options.h"
@@ -160,7 +161,7 @@ Json keys_by_kind(const ClipFacts& facts) {
   return counts;
 }
 
-// Numbers of keys by kind: "rotation 120, translation 3".
+// Lists the number of keys of each kind: "rotation 120, translation 3".
 std::string kinds_text(const ClipFacts& facts) {
   const Json kinds = keys_by_kind(facts);
   std::string text;
@@ -189,7 +190,7 @@ Json clips_json(const Scene& scene) {
   return list;
 }
 
-// The nodes that hold camera or light `index`.
+// Lists the nodes that have camera or light `index`.
 Json carriers(const Scene& scene, std::uint32_t Node::*member, std::uint32_t index) {
   Json list = Json::array();
   for (std::size_t n = 0; n < scene.nodes.size(); ++n)
@@ -197,7 +198,7 @@ Json carriers(const Scene& scene, std::uint32_t Node::*member, std::uint32_t ind
   return list;
 }
 
-constexpr double kDegPerRad = 180 / trig::kPi;
+constexpr double kDegPerRad = 180 / std::numbers::pi;
 
 Json cameras_json(const Scene& scene) {
   Json list = Json::array();
@@ -310,10 +311,10 @@ std::string node_line(const Scene& scene, std::uint32_t index) {
   return line;
 }
 
-// Deeper nodes keep this indentation and show the number of their level.
+// Deeper nodes keep this indentation and show their level as a number.
 constexpr std::uint32_t kDeepestIndent = 40;
 
-// The node tree, one node per line.
+// Prints the node tree, one node per line.
 std::string tree_text(const Scene& scene) {
   std::vector<std::uint32_t> level(scene.nodes.size(), 1);
   std::string text;
@@ -360,7 +361,7 @@ std::string materials_text(const Scene& scene) {
   return table.text();
 }
 
-// Materials with an effect file, one row each; "" if there are none.
+// Lists the materials with an effect file, one per row; "" if there are none.
 std::string effects_text(const Scene& scene) {
   TextTable table({{"material"}, {"effect"}, {"parameters"}});
   bool any = false;
@@ -440,11 +441,11 @@ std::string info_text(const Scene& scene, const Pack& pack) {
   return is_pack ? text + "\n" + pack_text(pack) : text;
 }
 
-// The output for one file, with its exit code.
+// The output for one file, and its exit code.
 struct FileOutput {
   int code = kFine;
   Json json;         // with --json or --jsonl
-  std::string text;  // otherwise; "" if the file cannot be read
+  std::string text;  // without; "" if the file cannot be read
 };
 
 FileOutput answer_for(const std::string& file, const InfoOptions& options) {

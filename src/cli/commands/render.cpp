@@ -1,4 +1,4 @@
-// skelter render: images and videos without a display.
+// skelter render: renders images and videos without a display.
 
 #include <fmt/format.h>
 
@@ -77,12 +77,12 @@ Result<Vec3> parse_color(const std::string& text) {
   return Vec3{part(0), part(2), part(4)};
 }
 
-// Whether the text is a position. A camera of the file with such a name can be selected by its number.
+// Whether the text is a position. A camera in the file with such a name can only be selected by its number.
 bool is_place(const std::string& camera) {
   return camera.find(',') != std::string::npos && camera.find_first_of("0123456789+-.") == 0;
 }
 
-// Nothing for "auto" and for cameras of the file.
+// Returns nothing for "auto" and for cameras in the file.
 Result<std::optional<Camera>> parse_camera(const RenderOptions& options) {
   if (!is_place(options.camera)) return std::optional<Camera>();
   const std::vector<std::string> points = split_text(options.camera, ':');
@@ -122,14 +122,13 @@ Result<ImageRendererOptions> picture_options(const RenderOptions& options) {
   picture.draw.wireframe = options.wireframe;
   picture.draw.grid = options.grid;
   picture.draw.cull_back_faces = options.cull;
-  picture.evaluate = options.evaluate;
   picture.shader_folder = options.shaders;
   picture.debug_shaders = options.debug_shaders;
   picture.max_upload_bytes = options.reading.limits.max_memory_bytes;
   return picture;
 }
 
-// The named clip, else the first one if a time is requested.
+// Returns the named clip or, without a name, the first clip if a time is requested.
 Result<std::optional<std::uint32_t>> playing_clip(const Scene& scene, const RenderOptions& options) {
   if (!options.clip.empty()) {
     const auto clip = choose_clip(scene, options.clip);
@@ -166,17 +165,6 @@ Result<std::vector<HeldMorph>> held_morphs(const Scene& scene, const RenderOptio
   return held;
 }
 
-// Evaluates poses with the reference evaluator, with fixed morph weights instead of the clip's.
-void hold_morphs(const Scene& scene, std::vector<HeldMorph> held, ImageRendererOptions& picture) {
-  if (held.empty()) return;
-  picture.pose_at = [&scene, clip = picture.clip, options = picture.evaluate,
-                     held = std::move(held)](double time_s) {
-    Pose pose = clip ? evaluate(scene, *clip, time_s, options) : rest_pose(scene);
-    for (const HeldMorph& h : held) set_morph(scene, h.morph, h.weight, pose);
-    return pose;
-  };
-}
-
 void use_lights(Scene& scene, const RenderOptions& options, ImageRendererOptions& picture) {
   const std::size_t count = file_lights(scene, rest_pose(scene)).size();
   picture.file_lights = options.lights == "file";
@@ -195,7 +183,7 @@ void use_lights(Scene& scene, const RenderOptions& options, ImageRendererOptions
              : fmt::format("{} lights in the file are not used; --lights file draws with them", count));
 }
 
-// Sets the times that the automatic camera must fit.
+// Sets the time range that the automatic camera must fit.
 void set_framing_times(ImageRendererOptions& picture, const ImageRequest& request, double duration_s) {
   picture.to_s = duration_s;
   if (request.is_video() || request.strip != 0) {
@@ -204,13 +192,19 @@ void set_framing_times(ImageRendererOptions& picture, const ImageRequest& reques
   }
 }
 
-// Plays the clip in the engine. Clips that it cannot play use the reference evaluator, with a warning.
-Result<void> play_clip(Scene& scene, Pack pack, std::uint32_t clip, std::vector<HeldMorph> held,
-                       ImageRendererOptions& picture) {
+// Shows the clip, or the rest pose, by an actor. The reference evaluator shows what the engine cannot play,
+// with a warning.
+Result<void> show(Scene& scene, Pack pack, const RenderOptions& options, std::vector<HeldMorph> held,
+                  ImageRendererOptions& picture) {
   if (auto fits = expect_upload_fits(scene, picture.max_upload_bytes); !fits) return fits;
-  auto made = Actor::create(scene, std::move(pack), {.source = picture.evaluate, .meshes = true});
+  ActorOptions how;
+  how.source = options.evaluate;
+  how.meshes = true;
+  how.by_reference = options.by_reference;
+  auto made = Actor::create(scene, std::move(pack), how);
   if (!made) return made.error();
   const std::shared_ptr<Actor> actor = std::move(*made);
+  const std::uint32_t clip = picture.clip.value_or(kNone);
   actor->hold_morphs(std::move(held));
   actor->show_clip(clip, 0);
   if (const auto& why = actor->why_reference())
@@ -229,7 +223,7 @@ Result<void> play_clip(Scene& scene, Pack pack, std::uint32_t clip, std::vector<
   return {};
 }
 
-// Whether the file only animates a model in another file.
+// Whether the file only animates a model from a different file.
 bool is_animation_only(const Scene& scene) {
   if (!scene.meshes.empty() || scene.clips.empty()) return false;
   return std::all_of(scene.clips.begin(), scene.clips.end(), [](const Clip& clip) {
@@ -276,15 +270,13 @@ int run_render(const RenderOptions& options) {
   if (!held) return report(held.error());
   use_lights(*scene, options, *picture);
   warn_of_lost_weight(*scene, kMaxInfluences, scene->diagnostics);  // the renderer's limit
-  if (!*clip || options.by_reference)
-    hold_morphs(*scene, std::move(*held), *picture);
-  else if (auto plays = play_clip(*scene, std::move(pack), **clip, std::move(*held), *picture); !plays)
-    return report(plays.error());
+  if (auto shown = show(*scene, std::move(pack), options, std::move(*held), *picture); !shown)
+    return report(shown.error());
 
   auto maker = ImageRenderer::create(*scene, *picture, scene->diagnostics);
   const int judged = report(diagnostics_about(*scene, *clip), options.reading.console);
   if (!maker) return report(maker.error());
-  if (judged != kFine) return judged;  // warnings that count as errors: no image
+  if (judged != kFine) return judged;  // warnings that count as errors: no image is written
   const auto written = write_picture(*maker, *picture, options.request, duration_s, options.reading.console);
   return written ? kFine : report(written.error());
 }

@@ -13,7 +13,7 @@
 namespace skelter::cli {
 namespace {
 
-// Writes nothing if any of the files exists.
+// Writes no files if any of them exists.
 Result<void> write_shaders(const std::string& folder, const std::vector<ShaderFile>& files) {
   if (const auto made = make_folder(folder); !made) return made;
   for (const ShaderFile& file : files)

@@ -81,7 +81,7 @@ ViewerOptions viewer_options(const ViewOptions& options) {
 DesktopOptions desktop_options(const ViewOptions& options) {
   DesktopOptions desktop;
   desktop.since_start_s = program_time_s;
-  // Scripts and measurements start with the default configuration.
+  // Scripts and measurements use the default configuration.
   const std::string folder = config_folder();
   if (options.script.empty() && !options.bench && !folder.empty())
     desktop.config_file = folder + "/skelter/viewer.json";
@@ -128,10 +128,11 @@ std::string bench_text(const StageTimes& times, bool window) {
       times.context, times.upload, frame, times.frames, times.pose, times.overlay, times.draw, times.panels);
 }
 
-// Reports the files of the command line that cannot be opened, like the window does. False after an error.
+// Reports the files on the command line that cannot be opened, as the window does. Returns false after an
+// error.
 bool report_not_opened(const Viewer& viewer, const ViewOptions& options) {
   std::vector<Error> errors = viewer.not_opened();
-  for (const std::string& file : options.files) {  // most were not opened yet
+  for (const std::string& file : options.files) {  // most files have not been opened yet
     const bool is_known = std::any_of(errors.begin(), errors.end(),
                                       [&](const Error& error) { return error.where.file == file; });
     if (!is_known && !file_exists(file) && !is_folder(file))
@@ -141,7 +142,7 @@ bool report_not_opened(const Viewer& viewer, const ViewOptions& options) {
   return errors.empty();
 }
 
-// Selects the clip and the camera of --clip and --camera in the current file.
+// Selects the clip and the camera given with --clip and --camera in the current file.
 Result<void> choose_in_file(Viewer& viewer, const ViewOptions& options) {
   for (const auto& [word, name] :
        {std::pair("clip ", &options.clip), std::pair("camera ", &options.camera)}) {
@@ -176,7 +177,7 @@ Result<void> run_script_file(DesktopViewer& viewer, const ViewOptions& options) 
                     size);
 }
 
-// The last known state; without "window" if a script drove the viewer.
+// Returns the last known state; without "window" if a script controlled the viewer.
 Json state_json(const Viewer& viewer, const WindowShown& shown) {
   Json state = Json::parse(viewer.report());
   if (shown.windows > 0) state["window"] = to_json(shown);
@@ -206,7 +207,9 @@ int run_view(const ViewOptions& options) {
   const bool follows = !options.state.empty() && options.state != "-";
   const auto on_shown = [&](const WindowShown& shown) {
     last = shown;
-    if (follows) (void)write_state(options.state, state_json(viewer, shown));  // reported at the end
+    if (follows)
+      (void)write_state(options.state, state_json(viewer, shown));  // an error is reported at the
+                                                                    // end
   };
   const auto shown = options.script.empty() ? run_reported(application, window_of(options), on_shown)
                                             : run_script_file(application, options);

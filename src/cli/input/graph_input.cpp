@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "cli/input/reading_options.h"
-#include "compile/graph/internal/graph_source.h"
+#include "compile/compile_graph/internal/graph_source.h"
 #include "compile/internal/condition_text.h"
 #include "compile/internal/pack_graphs.h"
 #include "core/internal/to_diagnostic.h"
@@ -21,7 +21,7 @@ bool names_pack_graph(const GraphFiles& files) {
   return !files.character.empty() && files.graph != "-" && !files.graph.ends_with(".json");
 }
 
-// False after an error.
+// Returns false after an error.
 bool find_in_pack(const GraphFiles& files, const CharacterData& data, GraphInput& input) {
   const auto fail = [&](Error error) {
     error.where.file = files.character;
@@ -39,7 +39,7 @@ bool find_in_pack(const GraphFiles& files, const CharacterData& data, GraphInput
   return true;
 }
 
-// False after an error.
+// Returns false after an error.
 bool read_character(const GraphFiles& files, GraphInput& input) {
   const auto fail = [&](const Error& error) {
     input.diagnostics.push_back(to_diagnostic(error));

@@ -26,7 +26,7 @@ CLI::Validator number_check(bool (*fine)(double), const std::string& expected) {
       "");
 }
 
-// The options of these groups as given, for the commands of a batch.
+// Returns the options of these groups as they were given, for the commands of a batch.
 std::vector<std::string> given_in(const CLI::App& command, const std::vector<std::string>& groups) {
   std::vector<std::string> given;
   for (const CLI::Option* option : command.get_options()) {

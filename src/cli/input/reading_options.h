@@ -1,5 +1,5 @@
 #pragma once
-// Options that every subcommand shares: reading of files, and message output.
+// Options that all subcommands share, for reading files and for messages.
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
@@ -19,8 +19,8 @@
 namespace skelter::cli {
 
 struct ReadingOptions : LoadOptions {
-  std::vector<std::string> textures;   // texture folders, possibly kNoTexturesAbove
-  std::string highest_texture_folder;  // TextureOptions::highest_folder
+  std::vector<std::string> textures;   // texture folders, or kNoTexturesAbove
+  std::string highest_texture_folder;  // see TextureOptions::highest_folder
   ConsoleOptions console;
 };
 
@@ -41,17 +41,18 @@ CLI::Option* add_textures_option(CLI::App& command, std::vector<std::string>& fo
 // Errors: not_found for a missing folder.
 Result<void> expect_texture_folders(const std::vector<std::string>& folders);
 
-// The texture folders, and the memory limit if given, which is checked before images are decoded.
+// Returns the texture folders and, if given, the memory limit, which is checked before images are decoded.
 TextureOptions texture_options(const ReadingOptions& options);
 
-// load_scene() after checking the folders. Additional errors: not_found for a folder of --textures.
+// Calls load_scene() after checking the folders. Additional errors: not_found for a folder given with
+// --textures.
 Result<Scene> read_scene(const std::string& file, const ReadingOptions& options, Pack* pack = nullptr);
 
-// Adds --max-memory to the error message of a file above the default limit.
+// Appends advice about --max-memory to the error for a file above the default limit.
 Result<Scene> with_memory_advice(Result<Scene> scene, const LoadOptions& options);
 
 // If a clip has matrix keys and other keys for one node, the reader reports that the matrix keys are used.
-// With MatrixKeys::product the message is changed: they are multiplied.
+// With MatrixKeys::product, changes the message to say that they are multiplied.
 void describe_matrix_keys(Scene& scene, MatrixKeys keys);
 
 // Clip settings of compile, and of batch for packs.
@@ -61,18 +62,19 @@ struct ClipOptions {
   bool strict_bound = false;
 };
 void add_clip_options(CLI::App& command, ClipOptions& options);
-// Like given_reading_options.
+// Like given_reading_options, for clip options.
 std::vector<std::string> given_clip_options(const CLI::App& command);
 
-// --json and --jsonl of commands that answer for several files.
+// Adds --json and --jsonl to commands that accept several files.
 void add_json_options(CLI::App& command, bool& json, bool& json_lines);
 
 // Validators for finite numbers, and for finite numbers above 0.
 CLI::Validator finite_number();
 CLI::Validator positive_number();
-CLI::Validator distance_number();  // clip errors: see is_float_distance
+CLI::Validator distance_number();  // for clip errors; see is_float_distance
 
-// Sets `target` from one of `choices`, a list of {text, value}. For other values, a usage error lists them.
+// Sets `target` to one of `choices`, a list of {text, value}. Other values give a usage error that lists the
+// choices.
 template <class T>
 CLI::Option* add_choice(CLI::App& command, const std::string& name, const std::function<void(const T&)>& set,
                         std::vector<std::pair<std::string, T>> choices, const std::string& description) {
@@ -98,17 +100,18 @@ CLI::Option* add_choice(CLI::App& command, const std::string& name, T& target,
       command, name, [&target](const T& value) { target = value; }, std::move(choices), description);
 }
 
-// Makes an option repeatable: it consumes one value per use, so that files after it stay positional. Needed
+// Makes an option repeatable: it consumes one value per use, so that files after it stay positional. Required
 // for every list option; a test checks all of them.
 CLI::Option* make_repeatable(CLI::Option* option);
 
 // Adds --config FILE.json of `skelter compile`.
 CLI::Option* add_config_option(CLI::App& command, std::string& file);
 
-// Adds --report FILE of convert and compile: docs/cli.md. `file` must outlive the subcommand.
+// Adds --report FILE of convert and compile (docs/cli.md). `file` must outlive the subcommand.
 void add_report_option(CLI::App& command, std::string& file);
 
-// The reading and message options as given, for another process: {"--absent=rest", "--quiet"}.
+// Returns the reading and message options as they were given, to pass them to another process:
+// {"--absent=rest", "--quiet"}.
 std::vector<std::string> given_reading_options(const CLI::App& command);
 
 // Adds --wrap, --matrix-keys and --tick-is-ms. `options` must outlive the subcommand.

@@ -12,7 +12,7 @@
 namespace skelter::cli {
 namespace {
 
-// The entire text as an index.
+// Parses the entire text as an index.
 std::optional<std::uint32_t> to_index(std::string_view text) {
   if (text.empty() || text.size() > 9) return {};
   std::uint32_t value = 0;

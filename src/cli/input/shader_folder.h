@@ -11,13 +11,13 @@
 
 namespace skelter::cli {
 
-// Shader files of the renderer, of skinning and of the demonstrations.
+// Returns the shader files of the renderer, of skinning and of the demonstrations.
 std::vector<ShaderFile> all_shader_files();
 
 // `folder` and `debug` must outlive the subcommand.
 void add_shader_options(CLI::App& command, std::string& folder, bool& debug);
 
-// Adds a note for each shader file in the folder that is not used by any shader. Errors: not_found.
+// Adds a note for each shader file in the folder that is never used. Errors: not_found.
 Result<void> expect_shader_folder(const std::string& folder, const ConsoleOptions& console);
 
 }  // namespace skelter::cli

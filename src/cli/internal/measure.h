@@ -12,7 +12,7 @@ namespace skelter::bench {
 struct Contender {
   std::string name;
   std::function<void()> run;           // one unit of work
-  std::function<void()> prepare = {};  // before each run, not timed
+  std::function<void()> prepare = {};  // called before each run, not timed
 };
 
 struct Timing {
@@ -23,9 +23,9 @@ inline double wall_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-// Runs rounds until every contender has at least `min_rounds` and the total reaches `min_total_s`. The first
-// round is a warm-up and does not count. `now_s`: the clock; the CPU time of the thread excludes time used by
-// other programs. Returns one Timing per contender.
+// Runs rounds until every contender has at least `min_rounds` runs and the total reaches `min_total_s`. The
+// first round is a warm-up and does not count. `now_s`: the clock; the CPU time of the thread excludes time
+// used by other programs. Returns one Timing per contender.
 inline std::vector<Timing> measure(const std::vector<Contender>& contenders, std::size_t min_rounds = 9,
                                    double min_total_s = 0.4, std::size_t max_rounds = 400,
                                    double (*now_s)() = wall_seconds) {

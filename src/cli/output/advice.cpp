@@ -5,7 +5,7 @@
 namespace skelter::cli {
 namespace {
 
-// `ending`: end of the messages that the advice applies to; "" for all messages of the code.
+// `ending`: end of the messages to which the advice applies; "" for all messages with this code.
 struct Advice {
   std::string_view code, ending, text;
 };

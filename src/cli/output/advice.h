@@ -1,5 +1,5 @@
 #pragma once
-// Adds command-line options to messages: the library itself names no commands or options.
+// Adds command-line options to messages, because the library itself does not name commands or options.
 
 #include <string>
 #include <string_view>
@@ -8,10 +8,11 @@
 
 namespace skelter::cli {
 
-// Text to append to a message of that code: "; --map-names matches them". "" if no option helps.
+// Returns text to append to a message with this code, such as "; --map-names matches them". "" if no option
+// helps.
 std::string advice_on(std::string_view code, std::string_view message);
 
-// A finding's note and advice, including helpful options.
+// Return a finding's note or advice, including options that help.
 std::string note_text(const LintFinding& finding);
 std::string advice_text(const LintFinding& finding);
 

@@ -1,23 +1,23 @@
 #include "cli/output/console.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <utility>
 #include <vector>
 
 #include "cli/output/advice.h"
 #include "cli/output/report/pack_info.h"
+#include "system/internal/process.h"
+#include "system/internal/terminal.h"
 #include "system/internal/text.h"
 
 namespace skelter::cli {
 namespace {
 
-// Prints the parts of a message, coloured on a terminal.
+// Prints the parts of a message, in colour on a terminal.
 void print_parts(const std::string& place, Severity severity, const std::string& message) {
   const bool color = uses_color(stderr);
   const auto painted = [color](const char* paint, const std::string& text) {
@@ -33,7 +33,7 @@ void print_parts(const std::string& place, Severity severity, const std::string&
   std::fprintf(stderr, "%s%s\n", line.c_str(), printable(message).c_str());
 }
 
-// Prints the fix for an error on its own line.
+// Prints how to fix an error, on its own line.
 void print_advice(std::string_view code, const std::string& file) {
   if (code == "pack.older") print_parts(file, Severity::note, "run " + compile_again_command(file));
 }
@@ -78,22 +78,22 @@ const Harmless* find_harmless(const Diagnostic& diagnostic) {
   return diagnostic.severity == Severity::note && found != std::end(kHarmless) ? &*found : nullptr;
 }
 
-// Notes and warnings in one line, all with the same severity, code and file.
+// Notes and warnings that share a line. All have the same severity, code and file.
 struct Alike {
   std::vector<const Diagnostic*> entries;
   bool same_message = true;
 };
 
-constexpr std::size_t kMaxLinesOfCode = 3;  // with different messages
+constexpr std::size_t kMaxLinesOfCode = 3;  // lines with different messages
 constexpr std::size_t kNamesInLine = 3;
-constexpr std::string_view kOthers = "others";  // object name for many: Diagnostics::add
+constexpr std::string_view kOthers = "others";  // the name that Diagnostics::add uses for many objects
 
 bool of_one_code(const Diagnostic& a, const Diagnostic& b) {
   return a.severity == b.severity && a.code == b.code && a.spot.file == b.spot.file;
 }
 
-// Joins equal messages into one line, and all messages of a code if they would need more than
-// kMaxLinesOfCode. Errors stay separate.
+// Joins equal messages into one line, and all messages with the same code if they would need more than
+// kMaxLinesOfCode lines. Errors stay separate.
 std::vector<Alike> joined(const std::vector<const Diagnostic*>& entries) {
   std::vector<Alike> lines;
   for (const Diagnostic* entry : entries) {
@@ -187,10 +187,8 @@ void print_harmless(const std::vector<const Diagnostic*>& harmless) {
 }  // namespace
 
 bool uses_color(std::FILE* stream) {
-  const char* forbidden = std::getenv("NO_COLOR");  // https://no-color.org: disabled if not empty
-  if (forbidden != nullptr && *forbidden != '\0') return false;
-  const char* terminal = std::getenv("TERM");
-  return terminal != nullptr && std::string_view(terminal) != "dumb" && isatty(fileno(stream)) != 0;
+  // https://no-color.org: disabled if not empty
+  return environment_variable("NO_COLOR").empty() && takes_escapes(stream);
 }
 
 void print_message(std::string_view message) {

@@ -9,7 +9,7 @@
 namespace skelter::cli {
 namespace {
 
-// Escapes a name for Make; see "Rule Syntax" in the manual of GNU make, and its escapes of '#' and '$'.
+// Escapes a name for Make; see "Rule Syntax" in the GNU make manual, and its escapes for '#' and '$'.
 std::string in_make_syntax(const std::string& name) {
   std::string text;
   for (const char c : name) {

@@ -1,5 +1,5 @@
 #pragma once
-// Depfiles: the inputs of a file, in the format of Make and Ninja.
+// Depfiles list the inputs of a file, in the format of Make and Ninja.
 
 #include <string>
 #include <vector>
@@ -9,20 +9,21 @@
 
 namespace skelter::cli {
 
-// Text such as "out.glb: in.x \ skin.dds"; omits "-" among the inputs.
+// Returns text such as "out.glb: in.x \ skin.dds". "-" is omitted from the inputs.
 std::string depfile_text(const std::string& out, const std::vector<std::string>& inputs);
 
-// Does nothing for an empty name. Errors: io.
+// Does nothing if `depfile` is empty. Errors: io.
 Result<void> write_depfile(const std::string& depfile, const std::string& out,
                            const std::vector<std::string>& inputs);
 
-// Errors: io if the file exists and may not be replaced, or if the folder is not writable.
+// Errors: io if the file exists and may not be replaced, or if its folder is not writable.
 Result<void> expect_writable_target(const std::string& out, bool replace);
 
-// Checks before the work that the files written with OUT are writable ("": none). Errors: io.
+// Checks, before any work is done, that the files written in addition to OUT are writable ("": none). Errors:
+// io.
 Result<void> expect_writable_side_files(const std::string& depfile, const std::string& report);
 
-// The buffer files of a .gltf; none for other files.
+// Returns the buffer files of a .gltf file, or an empty list for other files.
 std::vector<std::string> buffer_files(const std::string& file);
 
 }  // namespace skelter::cli

@@ -1,5 +1,6 @@
 #pragma once
-// Checks the files that a command reads and writes: a written file must not also be read, or written twice.
+// Checks the files that a command reads and writes: a file must not be both read and written, or written
+// twice.
 
 #include <span>
 #include <string>
@@ -10,17 +11,17 @@
 namespace skelter::cli {
 
 struct NamedFile {
-  std::string role;  // "IN", "--report"
-  std::string path;  // empty: not given; "-": standard input or output
+  std::string role;  // such as "IN" or "--report"
+  std::string path;  // "": not given; "-": standard input or output
   bool written = false;
 };
 
-// Whether all written files differ from all others. Compares the files on disk, through links, not their
-// names. Errors: invalid_argument, which names both roles. Opens no files.
+// Checks that every written file differs from all other files. Compares files on disk, through links, not
+// their names. Opens no files. Errors: invalid_argument, which names both roles.
 Result<void> expect_distinct_files(std::span<const NamedFile> files);
 
-// The same including the files that IN references, known once it is read. The role of `more` is "a file that
-// IN uses".
+// Also checks the files that IN references, which are known after reading it. The role of `more` is "a file
+// that IN uses".
 Result<void> expect_distinct_files(std::vector<NamedFile> files, std::span<const std::string> more);
 
 }  // namespace skelter::cli

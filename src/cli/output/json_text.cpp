@@ -29,7 +29,7 @@ bool is_flat_list(const Json& json) {
 }
 
 void append(std::string& text, const Json& json, std::size_t indent) {
-  // Strings, numbers and flat lists are never broken, so only real structures are tried on one line first.
+  // Strings, numbers and flat lists are never broken into lines. Other values are tried on one line first.
   if (!json.is_structured() || is_flat_list(json)) {
     text += on_one_line(json);
     return;
@@ -58,7 +58,7 @@ void append(std::string& text, const Json& json, std::size_t indent) {
 
 Json number(double value) {
   if (!std::isfinite(value)) return nullptr;
-  constexpr double kExact = 9007199254740992.0;  // 2^53: integers up to here are exact
+  constexpr double kExact = 9007199254740992.0;  // 2^53: integers up to this value are exact
   if (value == std::trunc(value) && std::abs(value) < kExact) return static_cast<std::int64_t>(value);
   return value;
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Human-readable JSON: keys in insertion order, lists of numbers on one line.
+// Human-readable JSON, with keys in insertion order and lists of numbers on one line.
 
 #include <nlohmann/json.hpp>
 #include <span>
@@ -14,28 +14,28 @@ namespace skelter::cli {
 
 using Json = nlohmann::ordered_json;
 
-// An integer without ".0"; null for values that JSON cannot represent.
+// Returns an integer without ".0", or null for values that JSON cannot represent.
 Json number(double value);
 Json numbers(std::span<const double> values);
 Json numbers(std::span<const float> values);
 Json numbers(const Vec3d& v);
 
-// Null for "", the internal mark of a missing name.
+// Returns null for "", which stands for a missing name.
 Json name_or_null(const std::string& name);
 
-// The list that every subcommand returns as "diagnostics".
+// Returns the list that every subcommand prints as "diagnostics".
 Json to_json(const Diagnostics& diagnostics);
-// The same for an uncapped list, with "line" and "column".
+// Like above, for an uncapped list, with "line" and "column".
 Json to_json(std::span<const Diagnostic> diagnostics);
 
-// Indented by two spaces; values that fit on a line of about a hundred characters stay on one line. Ends with
-// a newline. Bytes that are not UTF-8, as in file names, become U+FFFD.
+// Indents by two spaces. Values that fit on a line of about a hundred characters stay on one line. Ends with
+// a newline. Bytes that are not UTF-8, for example in file names, become U+FFFD.
 std::string to_text(const Json& json);
 
-// The same in one line, for --jsonl.
+// Returns the same JSON on one line, for --jsonl.
 std::string to_line(const Json& json);
 
-// The output of --json and --jsonl for a file that cannot be read.
+// Returns the output of --json and --jsonl for a file that cannot be read.
 Json unreadable_json(const std::string& file, const Error& error);
 
 }  // namespace skelter::cli

@@ -14,7 +14,7 @@ namespace skelter::cli {
 namespace {
 
 constexpr double kDefaultFps = 30;
-constexpr double kStillTurntable_s = 4;  // display time of a motion without duration
+constexpr double kStillTurntable_s = 4;  // length of a turntable video if the motion has no duration
 
 std::string extension_of(const ImageRequest& request) {
   return request.out == "-" ? ".png" : extension(request.out);
@@ -87,7 +87,7 @@ Result<void> expect_valid(const ImageRequest& request) {
                                         "numbered images (NAME.####.png)");
   if (request.to_s && *request.to_s <= request.from_s.value_or(0))
     return usage_error("--to", "is not after --from");
-  return expect_writable(request.out);  // before the file is read and drawn
+  return expect_writable(request.out);  // checked before the file is read and drawn
 }
 
 double range_begin_s(const ImageRequest& request) {

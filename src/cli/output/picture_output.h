@@ -14,15 +14,15 @@ namespace skelter::cli {
 
 // The requested output, as given on the command line.
 struct ImageRequest {
-  std::string out;  // .png, .webp, .gif, .mp4, NAME.####.png; "-": PNG on standard output
+  std::string out;  // .png, .webp, .gif, .mp4 or NAME.####.png; "-": PNG on standard output
   std::optional<double> time_s;
   std::optional<double> from_s, to_s, fps;
   std::uint32_t strip = 0;  // number of images side by side; 0: no strip
   double turntable_deg = 0;
 
   bool asks_for_range() const { return from_s || to_s || fps; }
-  // A sequence of frames: a video format, numbered images (NAME.####.png), or an animated .webp for a range
-  // or a camera turn.
+  // Whether the output is a sequence of frames: a video format, numbered images (NAME.####.png), or an
+  // animated .webp for a range or a camera turn.
   bool is_video() const;
   // Whether the request depends on time, so that a clip should play.
   bool asks_for_time() const { return time_s || asks_for_range() || strip != 0 || is_video(); }
@@ -31,8 +31,8 @@ struct ImageRequest {
 // Adds --time, --from, --to and --fps. `request` must outlive the subcommand.
 void add_time_options(CLI::App& command, ImageRequest& request);
 
-// Validates the request: a known extension, no single time for a video, --to after --from, and a writable
-// folder. Errors: invalid_argument, io.
+// Checks that the extension is known, a video has no single time, --to is after --from, and the folder is
+// writable. Errors: invalid_argument, io.
 Result<void> expect_valid(const ImageRequest& request);
 
 // Begin and end of the range or strip. The default is the entire clip of `duration_s`.
@@ -40,10 +40,10 @@ double range_begin_s(const ImageRequest& request);
 double range_end_s(const ImageRequest& request, double duration_s);
 
 // Renders the image or video and writes it, replacing an existing file. `image_at` renders images of width x
-// height; `duration_s` is that of the motion. Errors: those of the encoders and of writing.
+// height. `duration_s`: duration of the motion. Errors: encoding and writing errors.
 Result<void> write_picture(const ImageAt& image_at, std::uint32_t width, std::uint32_t height,
                            const ImageRequest& request, double duration_s, const ConsoleOptions& console);
-// The same for a scene.
+// Like above, for a scene.
 Result<void> write_picture(ImageRenderer& maker, const ImageRendererOptions& options,
                            const ImageRequest& request, double duration_s, const ConsoleOptions& console);
 

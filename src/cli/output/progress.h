@@ -1,6 +1,6 @@
 #pragma once
-// Progress of work that takes longer than a second: one changing line on a terminal, otherwise a line every
-// ten seconds.
+// Shows the progress of work that takes longer than a second: one changing line on a terminal, otherwise a
+// line every ten seconds.
 
 #include <chrono>
 #include <cstddef>
@@ -33,7 +33,7 @@ class Progress {
   bool quiet_, terminal_;
   std::FILE* out_;
   std::function<Clock::time_point()> now_;
-  // Earliest next output. On a terminal: a second after the start, then ten times per second.
+  // Earliest time of the next output. On a terminal: a second after the start, then ten times per second.
   Clock::time_point next_;
 };
 

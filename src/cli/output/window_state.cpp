@@ -22,7 +22,7 @@ Json to_json(const WindowShown& shown) {
 }
 
 Result<void> write_state(const std::string& path, const Json& state) {
-  const std::string text = printable(to_text(state), LineEnds::kept);  // "-" may be a terminal
+  const std::string text = printable(to_text(state), LineEnds::kept);  // the path "-" may be a terminal
   return write_file(path, std::as_bytes(std::span(text)), true);
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// The state file of a window (--state). It describes the current view for other programs and is updated while
-// the window is open.
+// The state file of a window (--state). It describes the current view for other programs, and is updated
+// while the window is open.
 
 #include "cli/output/json_text.h"
 #include "desktop/internal/window_shown.h"
@@ -8,7 +8,7 @@
 
 namespace skelter::cli {
 
-// The members of "window".
+// Returns the members of "window".
 Json to_json(const WindowShown& shown);
 
 // Replaces the file atomically, so that readers never see an incomplete one. Errors: io.

@@ -1,5 +1,5 @@
 #pragma once
-// Values that commands, the viewer and a page write into JSON in the same way.
+// JSON conversion helpers shared by the commands, the viewer and the web page.
 
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -13,7 +13,7 @@ namespace skelter::compile {
 
 using Json = nlohmann::ordered_json;
 
-// Null for kNone, for an empty optional and for "".
+// Convert kNone, an empty optional and "" to null.
 inline Json index_or_null(std::uint32_t index) {
   return index == kNone ? Json(nullptr) : Json(index);
 }
@@ -32,7 +32,7 @@ Json list_json(const List& list, const ToJson& to_json) {
   return json;
 }
 
-// The same with the index of each entry.
+// Like list_json, but calls `to_json` with the index of each entry.
 template <class ToJson>
 Json indexed_json(std::size_t count, const ToJson& to_json) {
   Json json = Json::array();
@@ -40,15 +40,16 @@ Json indexed_json(std::size_t count, const ToJson& to_json) {
   return json;
 }
 
-// Members of an entry in addition to severity, code, message, spot, object and count.
+// Selects members of an entry in addition to severity, code, message, spot, object and count.
 struct DiagnosticFields {
-  bool nulls = false;  // null for what is missing, instead of "" and 0
-  bool place = false;  // "line" and "column"
-  bool text = false;   // to_string()
+  bool nulls = false;  // null for missing values, instead of "" and 0
+  bool place = false;  // adds "line" and "column"
+  bool text = false;   // adds the text from to_string()
 };
 Json diagnostics_json(std::span<const Diagnostic> diagnostics, const DiagnosticFields& fields = {});
 
-// On one line, or indented. Names need not be UTF-8: other bytes become U+FFFD.
+// Returns the JSON text on one line, or indented. Names may contain bytes that are not UTF-8, which become
+// U+FFFD.
 std::string dumped(const Json& json, int indent = -1);
 
 }  // namespace skelter::compile

@@ -1,5 +1,5 @@
 #pragma once
-// The compiled graphs of a pack by their names.
+// Finds the compiled graphs of a pack by name.
 
 #include <string>
 #include <string_view>
@@ -11,7 +11,7 @@
 namespace skelter {
 
 std::vector<std::string> graphs_of_pack(const PackView& pack);
-// The blob of a graph. Errors: invalid_argument ("graph.unknown-graph"), listing the names.
+// Returns the blob of a graph. Errors: invalid_argument ("graph.unknown-graph"), listing the names.
 Result<ByteSpan> pack_graph(const PackView& pack, std::string_view name);
 
 }  // namespace skelter

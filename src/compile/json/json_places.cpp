@@ -22,7 +22,7 @@ bool begins_comment(std::string_view text, std::size_t at) {
   return text[at] == '/' && at + 1 < text.size() && (text[at + 1] == '/' || text[at + 1] == '*');
 }
 
-// The offset after blanks and comments.
+// Returns the offset after blanks and comments.
 std::size_t skip_blanks(std::string_view text, std::size_t at) {
   for (;;) {
     while (at < text.size() && is_blank(text[at])) ++at;
@@ -40,7 +40,7 @@ std::size_t end_of_string(std::string_view text, std::size_t at) {
       ++at;
     } else if (text[at] == '"') {
       return at + 1;
-    } else if (text[at] == '\n') {  // invalid JSON: the rest is on another line
+    } else if (text[at] == '\n') {  // invalid JSON, since the string continues on the next line
       return at;
     }
   }
@@ -103,7 +103,7 @@ std::vector<DuplicateKey> duplicate_keys(std::string_view text, const std::vecto
     std::set<std::string> keys;  // keys of an object
     std::size_t element = 0;     // index in a list
     bool list = false;
-    std::string key;  // the last one
+    std::string key;  // last key
   };
   std::vector<Open> open;
   std::vector<DuplicateKey> found;
@@ -129,7 +129,8 @@ std::vector<DuplicateKey> duplicate_keys(std::string_view text, const std::vecto
 JsonPositions::JsonPositions(std::string_view text, const std::vector<JsonToken>& tokens,
                              const Json& document)
     : text_(text) {
-  // Walks both in text order: the values of the tree, parents first, and the tokens that start one.
+  // Walks the values of the tree, parents first, in parallel with the tokens that start a value. Both are in
+  // text order.
   std::vector<const Json*> next = {&document};
   std::size_t key = std::string_view::npos;
   for (std::size_t i = 0; i < tokens.size() && !next.empty(); ++i) {
@@ -164,7 +165,7 @@ std::size_t JsonPositions::inside(const Json& string, std::size_t index) const {
       ++decoded_bytes;
       continue;
     }
-    // The shortest text with a complete escape; the second half of a \u pair belongs to the first.
+    // Finds the length of an escape. A surrogate pair of \u escapes counts as one.
     std::size_t size = at + 1 < end && text_[at + 1] == 'u' ? 6 : 2;
     if (size == 6 && at + 3 < end && (text_[at + 2] == 'd' || text_[at + 2] == 'D') &&
         std::string_view("89abAB").find(text_[at + 3]) != std::string_view::npos)

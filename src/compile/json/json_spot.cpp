@@ -27,14 +27,14 @@ std::string_view type_of(const Json& json) {
   }
 }
 
-// The parser's message without its own prefix and position.
+// Returns the parser's message without its prefix and position.
 std::string sentence_of(const std::string& what) {
   const std::size_t begin = what.find("syntax error");
   return begin == std::string::npos ? what.substr(what.find("] ") + 2) : what.substr(begin);
 }
 
-// Offset of the token at which the parser stopped. Invalid words, and malformed numbers and strings, are
-// reported at their start.
+// Returns the offset of the token at which the parser stopped. Invalid words, malformed numbers and malformed
+// strings are reported at their start.
 std::size_t fault_offset(std::string_view text, const Json::parse_error& e) {
   const std::size_t stopped = std::min(e.byte == 0 ? 0 : e.byte - 1, text.size());
   const std::string_view what = e.what();
@@ -50,7 +50,7 @@ std::size_t fault_offset(std::string_view text, const Json::parse_error& e) {
   return offset;
 }
 
-// Offset of the first number that is too large for a double.
+// Returns the offset of the first number that is too large for a double.
 std::size_t overflow_offset(std::string_view text) {
   for (const JsonToken& token : json_tokens(text))
     if (token.kind == JsonToken::word &&
@@ -59,11 +59,11 @@ std::size_t overflow_offset(std::string_view text) {
   return 0;
 }
 
-// Limits the keys of an object, because the parser compares every key with all previous ones.
+// Limits the number of keys per object, because the parser compares every key with all previous ones.
 constexpr std::size_t kMaxKeys = 4096;
 
 std::optional<std::size_t> crowded_object(std::string_view text, const std::vector<JsonToken>& tokens) {
-  std::vector<std::pair<std::size_t, std::size_t>> open;  // offset and number of keys of each
+  std::vector<std::pair<std::size_t, std::size_t>> open;  // offset and number of keys of each open object
   for (const JsonToken& token : tokens) {
     const char c = text[token.offset];
     if (token.kind != JsonToken::punctuation) continue;
@@ -77,7 +77,7 @@ std::optional<std::size_t> crowded_object(std::string_view text, const std::vect
 }  // namespace
 
 std::string_view nearest_name(std::string_view name, std::span<const std::string_view> known) {
-  constexpr std::size_t kLongest = 32;  // longest name worth comparing
+  constexpr std::size_t kLongest = 32;  // only this many characters are compared
   const std::string_view shown = name.substr(0, kLongest);
   return *std::min_element(known.begin(), known.end(), [&](std::string_view a, std::string_view b) {
     return edit_distance(shown, a.substr(0, kLongest)) < edit_distance(shown, b.substr(0, kLongest));
@@ -202,7 +202,7 @@ std::optional<Json> parse_json(std::string_view text, JsonErrors& errors) {
   }
   try {
     Json json = Json::parse(text.begin(), text.end(), nullptr, true, true);
-    // The library silently keeps the last of two equal keys.
+    // The library silently keeps the last value of a duplicate key.
     const std::vector<DuplicateKey> twice = duplicate_keys(text, tokens);
     if (twice.empty()) return json;
     TextPositions places(text);
@@ -212,7 +212,7 @@ std::optional<Json> parse_json(std::string_view text, JsonErrors& errors) {
                   key.value_offset, places.at(key.value_offset).line});
   } catch (const Json::parse_error& e) {
     fail_at(fault_offset(text, e), sentence_of(e.what()));
-  } catch (const Json::exception& e) {  // a number that does not fit in a double
+  } catch (const Json::exception& e) {  // a number does not fit in a double
     fail_at(overflow_offset(text), sentence_of(e.what()) + "; expected a number that a double can hold");
   }
   return std::nullopt;

@@ -5,8 +5,9 @@
 #include <map>
 #include <utility>
 
-#include "compile/pack/pack_fields.h"
+#include "compile/build_pack/pack_fields.h"
 #include "compile/unpack/unpack.h"
+#include "core/internal/memory_budget.h"
 #include "skelter/core/aligned_bytes.h"
 #include "skelter/runtime/clip.h"
 #include "skelter/scene/validate.h"
@@ -144,7 +145,7 @@ class PackReader {
     return {};
   }
 
-  // Instances that shared a mesh share it again, unless only one of them is skinned.
+  // Instances that shared a mesh in the source share it again, unless only one of them is skinned.
   void read_skin_of(const PackSection& section, std::uint32_t index) {
     const PackInstance& instance = source_.instances[index];
     MeshInstance hung;
@@ -165,7 +166,7 @@ class PackReader {
     Skin skin;
     take_(skin.name, instance.skin_name);
     SkinView view;
-    (void)read_skin(section.bytes, pack_.skeleton(), view);  // open() validated it
+    (void)read_skin(section.bytes, pack_.skeleton(), view);  // cannot fail, because open() validated the skin
     for (std::uint32_t j = 0; j < std::min(instance.joint_count, view.size()); ++j) {
       const std::uint32_t node = node_of_joint_[view.joints[j]];
       skin.joints.push_back({scene_.nodes[node].name, node, to_mat4(view.joint_from_mesh[j])});
@@ -176,7 +177,7 @@ class PackReader {
   Result<void> read_mesh(const PackSection& section, std::uint32_t index, std::uint32_t skin) {
     if (!fills_mesh_) return {};
     SkinnedMesh mesh;
-    (void)read_skinned_mesh(section.bytes, mesh);  // open() validated it
+    (void)read_skinned_mesh(section.bytes, mesh);  // cannot fail, because open() validated the mesh
     auto primitive = unpack_mesh(mesh, source_.instances[skin].joint_count, budget_);
     if (!primitive) return error_in(index, primitive.error().status, primitive.error().message);
     scene_.meshes[mesh_].primitives.push_back(std::move(*primitive));
@@ -231,10 +232,11 @@ class PackReader {
   MemoryBudget budget_;
   Scene scene_;
   std::vector<std::uint32_t> node_of_joint_;
-  std::map<std::pair<std::uint32_t, bool>, std::uint32_t> meshes_;  // mesh of the source: mesh of the scene
+  std::map<std::pair<std::uint32_t, bool>, std::uint32_t> meshes_;  // keyed by the source's mesh and whether
+                                                                    // it is skinned
   std::map<std::uint32_t, std::uint32_t> skins_;
-  std::uint32_t mesh_ = 0;   // the mesh of the current mesh sections
-  bool fills_mesh_ = false;  // false: it already has its primitives
+  std::uint32_t mesh_ = 0;   // the mesh that the current mesh sections belong to
+  bool fills_mesh_ = false;  // false if the mesh already has its primitives
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 
+#include "core/internal/memory_budget.h"
 #include "skelter/core/limits.h"
 #include "skelter/core/result.h"
 #include "skelter/runtime/clip.h"
@@ -13,12 +14,13 @@
 
 namespace skelter {
 
-// A mesh in the form before its vertices were sorted. Palette entries from `joint_count` on mean the mesh's
-// node. Errors, without a position: bad_data if the vertices do not form one primitive; limit_exceeded.
+// Converts a mesh back to a primitive, as it was before its vertices were sorted. Palette entries from
+// `joint_count` on stand for the mesh's node. Errors, without a position: bad_data if the vertices do not
+// form one primitive; limit_exceeded.
 Result<Primitive> unpack_mesh(const SkinnedMesh& mesh, std::uint32_t joint_count, MemoryBudget& budget);
 
-// A clip as keys. `node_of_joint`: per joint. `origin`: of the pack. Precondition: the scene already has its
-// nodes and meshes.
+// Converts a clip to keys. `node_of_joint`: per joint. `origin`: the pack's origin. Precondition: the scene
+// already has its nodes and meshes.
 Clip unpack_clip(const Scene& scene, const Skeleton& skeleton, const ClipView& clip,
                  std::span<const std::uint32_t> node_of_joint, const Vec3d& origin);
 

@@ -4,8 +4,8 @@
 #include <map>
 #include <optional>
 
+#include "compile/build_skeleton/far_origin.h"
 #include "compile/internal/json_values.h"
-#include "compile/skeleton/far_origin.h"
 #include "compile/unpack/unpack.h"
 #include "runtime/internal/format/clip_records.h"
 #include "skelter/runtime/blend_job.h"
@@ -14,8 +14,8 @@
 namespace skelter {
 namespace {
 
-// The runtime interpolates neighbouring rotations linearly and normalises; the evaluator uses slerp. Below
-// this angle they differ by at most 5e-7 (0.004 angle^3, by the series of both).
+// The runtime interpolates neighbouring rotations linearly and normalises the result; the evaluator uses
+// slerp. Below this angle they differ by at most 5e-7 (0.004 angle^3, from the series of both).
 constexpr double kStraightAngle_rad = 0.05;
 
 // One part of one joint, before it becomes a channel.
@@ -23,12 +23,12 @@ struct PartKeys {
   std::uint32_t joint = 0;
   PartKind kind = PartKind::translation;
   std::vector<float> times_s;  // as in the runtime
-  std::uint32_t divisor = 0;   // at frames of that rate; 0: at its own keys
+  std::uint32_t divisor = 0;   // rate divisor of the frames, or 0 if the part has its own keys
   Channel channel;
   std::optional<Placement> parent_from_model;  // for joints relative to an origin
 };
 
-// Transform in the space of the file, in floats.
+// Returns the transform in the space of the file, in floats.
 Transform placed(const Placement& placement, const Transform& t) {
   const Transformd moved =
       placement * Transformd{to_double(t.translation), to_double(t.rotation), to_double(t.scale)};
@@ -57,7 +57,7 @@ void append(Channel& channel, double time_s, const Transform& local) {
   values.insert(values.end(), {q.x, q.y, q.z, q.w});
 }
 
-// Repeats the last key, for clips that end with a pause.
+// Repeats the last key at `time_s`, for clips that end with a pause.
 void hold_until(Channel& channel, double time_s) {
   const std::size_t width = channel.values.size() / channel.times_s.size();
   channel.times_s.push_back(time_s);
@@ -84,8 +84,8 @@ bool turns_far(const Channel& channel) {
   return false;
 }
 
-// Replaces linear keys by an equivalent spline with tangents along the segments, see sample_channel.cpp. Keys
-// so close that a slope exceeds float range stay linear, as no two play times lie between them.
+// Replaces linear keys by an equivalent spline with tangents along the segments (see sample_channel.cpp).
+// Keys so close that a slope exceeds the range of floats stay linear, because no play time is between them.
 void draw_straight(Channel& channel) {
   const std::vector<float>& values = channel.values;
   std::vector<float> spline(3 * values.size(), 0);
@@ -96,8 +96,8 @@ void draw_straight(Channel& channel) {
       const double rise = double{values[4 * k + i]} - values[4 * k - 4 + i];
       const double slope = rise / (channel.times_s[k] - channel.times_s[k - 1]);
       if (std::abs(slope) > std::numeric_limits<float>::max()) return;
-      spline[12 * k + i] = static_cast<float>(slope);           // into this key
-      spline[12 * k - 12 + 8 + i] = static_cast<float>(slope);  // out of the previous key
+      spline[12 * k + i] = static_cast<float>(slope);           // in-tangent of this key
+      spline[12 * k - 12 + 8 + i] = static_cast<float>(slope);  // out-tangent of the previous key
     }
   channel.interpolation = Interpolation::cubic;
   channel.values = std::move(spline);
@@ -133,7 +133,7 @@ class ClipUnpacker {
   }
 
  private:
-  // Ancestors of detached joints. No clip moves them, and rounding would matter at their distance.
+  // Finds the ancestors of detached joints. No clip moves them, and at their distance rounding would matter.
   std::vector<std::uint8_t> nodes_above() const {
     std::vector<std::uint8_t> above(scene_.nodes.size(), 0);
     for (std::uint32_t joint = 0; origin_ != Vec3d{} && joint < skeleton_.joint_count(); ++joint)
@@ -176,7 +176,7 @@ class ClipUnpacker {
       }
   }
 
-  // Time of a frame of the rate with that divisor.
+  // Time of a frame at the rate with this divisor.
   double frame_time(std::uint32_t frame, std::uint32_t divisor) const {
     if (frame == 0) return 0;
     const std::uint64_t of_all = std::uint64_t{frame} * divisor;
@@ -184,7 +184,7 @@ class ClipUnpacker {
                                            : static_cast<double>(of_all) / double{clip_.sample_rate_hz};
   }
 
-  // The local pose. Additive clips are added to the rest pose.
+  // Samples the local pose. Additive clips are added to the rest pose.
   void pose_at(float time_s, std::vector<SoaTransform>& pose) const {
     SampleJob job;
     job.skeleton = &skeleton_;
@@ -201,7 +201,7 @@ class ClipUnpacker {
     (void)add.run();
   }
 
-  // Samples every time once, and adds keys for the parts that have one there.
+  // Samples every time once, and adds keys to the parts that have a key at this time.
   void sample() {
     std::vector<float> times;
     for (const PartKeys& part : parts_) {
@@ -226,7 +226,7 @@ class ClipUnpacker {
     }
   }
 
-  // Adds morph weights: one channel per node, with a key wherever any of its tracks has one.
+  // Adds morph weights: one channel per node, with a key wherever any of the node's tracks has one.
   void add_weights() {
     std::map<std::uint32_t, std::vector<const ScalarTrack*>> tracks;
     for (const ScalarTrack& track : clip_.scalars)
@@ -255,7 +255,7 @@ class ClipUnpacker {
     }
   }
 
-  // Extends the clip to its duration, because a clip lasts until its last key.
+  // Extends the clip to its duration, because without a key at its end the clip would be shorter.
   void reach_end() {
     double end_s = 0;
     for (const auto& [node, channels] : of_node_)

@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "compile/unpack/unpack.h"
+#include "core/internal/memory_budget.h"
 #include "runtime/internal/format/mesh_records.h"
 #include "skelter/scene/build.h"
 
@@ -34,7 +35,7 @@ class MeshUnpacker {
   }
 
  private:
-  // The value of every vertex, from its rows in a block of `row_count`.
+  // Reads the value of every vertex from its rows in blocks of `row_count` rows.
   template <class Value>
   std::vector<Value> read_rows(std::span<const float> floats, std::size_t row_count,
                                std::size_t first) const {
@@ -124,7 +125,7 @@ class MeshUnpacker {
 }  // namespace
 
 Result<Primitive> unpack_mesh(const SkinnedMesh& mesh, std::uint32_t joint_count, MemoryBudget& budget) {
-  // Targets without offsets need no space in a pack, but one offset per vertex here.
+  // Morph targets without offsets need no space in a pack, but one offset per vertex here.
   const std::uint64_t vertices = mesh.vertex_count;
   if (!budget.take(vertices * (256 + mesh.morphs.size() * 2 * sizeof(Vec3))))
     return refuse_mesh(Status::limit_exceeded, "the mesh takes more memory than the limit of " +

@@ -4,12 +4,13 @@
 #include <cstddef>
 #include <vector>
 
+#include "core/internal/memory_budget.h"
 #include "skelter/core/limits.h"
 
 namespace skelter {
 
-// Makes space for one more entry. The vector grows here and not on its own, so that its growth is counted.
-// False beyond the limit.
+// Makes space for one more entry. The vector grows here instead of in push_back, so that its growth is
+// counted. Returns false beyond the limit.
 template <class T>
 [[nodiscard]] bool make_room(std::vector<T>& entries, MemoryBudget& budget, std::size_t first_capacity = 64) {
   const std::size_t old = entries.capacity();

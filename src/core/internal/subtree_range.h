@@ -7,7 +7,7 @@
 
 namespace skelter {
 
-// for (std::uint32_t child : SubtreeRange(entries, begin, end)), in list order.
+// Visits the children in list order: for (std::uint32_t child : SubtreeRange(entries, begin, end)).
 template <class Entry>
 class SubtreeRange {
  public:

@@ -4,7 +4,7 @@
 
 namespace skelter {
 
-// An error as an entry of a list.
+// Converts an error to a diagnostic.
 inline Diagnostic to_diagnostic(const Error& error) {
   return {Severity::error, error.code, error.message, error.where, 1};
 }

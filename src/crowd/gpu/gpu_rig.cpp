@@ -13,7 +13,7 @@ namespace {
 
 static_assert(sizeof(ClipPart) == 16 && sizeof(KeyedTrack) == 12 && sizeof(CrowdInstance) == 16);
 
-// Sizes of a work group: joints of all its members, one per lane (288 = 9 * 32 lanes); and members.
+// Limits of a work group: joints of all its members, one per lane (288 = 9 * 32 lanes), and members.
 constexpr std::uint32_t kSlots = 288, kMaxMembers = 8;
 constexpr std::uint32_t kLanesOfGroup = 288;
 constexpr float kScaleTolerance = 1e-6f;
@@ -32,7 +32,7 @@ class Words {
   explicit Words(std::vector<std::uint32_t>& words) : words_(words) {
     words_.assign(static_cast<std::size_t>(GpuRigWord::count), 0);
   }
-  // Appends an unchanged array; returns its offset, in words.
+  // Appends an array unchanged; returns its offset in words.
   template <class T>
   std::uint32_t add(std::span<const T> array, std::size_t spare_bytes = 0) {
     const std::size_t at = begin(array.size_bytes() + spare_bytes);
@@ -87,7 +87,7 @@ bool is_one(float scale) {
   return std::abs(scale - 1) <= kScaleTolerance;
 }
 
-// Whether a joint's scale is 1 in every frame of a part.
+// Whether a joint's scale in a part is 1 in every frame.
 bool keeps_scale(const ClipView& clip, const ClipPart& part, std::size_t lane) {
   if (part.format == PartFormat::rest) return true;
   if (part.format == PartFormat::wide) return false;
@@ -117,7 +117,7 @@ void mark_scaled(const ClipView& clip, std::vector<bool>& scaled) {
   }
 }
 
-// Joints scaled by themselves or by an ancestor.
+// The joints that are scaled themselves or by an ancestor.
 std::vector<bool> scaled_joints(const CrowdRig& rig) {
   const Skeleton& skeleton = *rig.skeleton;
   std::vector<bool> scaled(skeleton.joint_count(), false);
@@ -213,7 +213,7 @@ Problem pack_gpu_rig(const CrowdRig& rig, std::span<const SkinView> skins, GpuRi
   out.entries = static_cast<std::uint32_t>(joints.size());
   words.set(GpuRigWord::entry_joints, words.add(std::span<const std::uint32_t>(joints)));
   words.set(GpuRigWord::binds, words.add(std::span<const Affine>(binds)));
-  words.begin(kGroupBytes);  // vectors of four words end inside
+  words.begin(kGroupBytes);  // so that a load of four words stays inside the buffer
   out.members_per_group = std::clamp(kSlots / std::max(out.joints, 1u), 1u, kMaxMembers);
   return {};
 }

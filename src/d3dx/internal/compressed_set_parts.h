@@ -1,5 +1,5 @@
 #pragma once
-// CompressedSetParts: what a CompressedSet is made from.
+// CompressedSetParts: the input of CompressedSet::create().
 
 #include <cstdint>
 #include <memory>
@@ -23,7 +23,7 @@ struct CompressedSetParts {
   std::string name;
   Loop playback = Loop::loop;
   Skeleton skeleton;
-  ClipView clip;  // no additive clip
+  ClipView clip;  // must not be additive
   std::vector<CompressedAnimation> animations;
   std::vector<CallbackKey> callbacks;  // any order
   ByteSpan buffer;                     // serialized form, so that the set can be stored; may be empty

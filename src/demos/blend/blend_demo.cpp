@@ -67,9 +67,11 @@ class BlendDemo : public SceneDemo {
 
  protected:
   void on_key(const KeyEvent& event) override { state_.handle(event); }
-  Pose pose() const override {
-    return evaluate_mix(scene(), state_.layers(clips_, clock_.time_s), state_.mode(),
-                        state_.evaluate_options());
+  // The engine has neither of the article's modes: one adds matrices, the other turns beyond a clip's pose.
+  Actor& show(Actor& actor) override {
+    actor.show_pose(evaluate_mix(scene(), state_.layers(clips_, clock_.time_s), state_.mode(),
+                                 state_.evaluate_options()));
+    return actor;
   }
   DrawOptions draw_options() const override {
     DrawOptions draw;

@@ -37,7 +37,7 @@ class CharacterDemo : public SceneDemo {
  public:
   CharacterDemo(Scene scene, std::vector<std::uint32_t> clips, std::size_t start, const Diagnostics& notes,
                 const DemoOptions& options)
-      : SceneDemo(std::move(scene), options.faithful, options.textures),
+      : SceneDemo(std::move(scene), options.faithful, options.textures, options.evaluate),
         height_(height_of(SceneDemo::scene())),
         clips_(clips),
         start_(start),
@@ -54,10 +54,10 @@ class CharacterDemo : public SceneDemo {
       if (!made) return made.error();
       tutorial_.emplace(std::move(*made));
     } else {
-      auto made = Actor::create(scene(), {}, {.source = options.evaluate});
+      const auto made = actor();
       if (!made) return made.error();
-      actor_ = std::move(*made);
-      if (const Result<void> ready = actor_->prepare_all(); !ready)
+      player_ = *made;
+      if (const Result<void> ready = player_->prepare_all(); !ready)
         diagnostics().add(Severity::warning, "play.reference", {scene().file, 0, {}, {}},
                           "played by the reference evaluator because the engine cannot play it: " +
                               to_string(ready.error()));
@@ -105,18 +105,20 @@ class CharacterDemo : public SceneDemo {
 
  protected:
   void on_key(const KeyEvent& event) override;
-  Pose pose() const override {
-    if (state_.graph_plays()) return figure_->pose();
-    if (tutorial_) return tutorial_->pose(state_.place());
-    if (actor_) return actor_->node_pose(state_.place());
-    Pose pose = rest_pose(scene());
-    for (Mat4d& world : pose.world) world = state_.place() * world;
-    return pose;
+  Actor& show(Actor& actor) override {
+    if (state_.graph_plays()) return figure_->actor();
+    if (tutorial_) actor.show_pose(tutorial_->pose());
+    return actor;
+  }
+  Mat4d world_from_scene() const override {
+    if (!state_.graph_plays()) return state_.place();
+    const RigidMotion& at = figure_->place();
+    return translation_matrix(at.translation) * rotation_matrix(at.rotation);
   }
   DrawOptions draw_options() const override;
-  Result<void> draw_scene(Renderer& renderer, UploadedScene& uploaded, const FrameSize& size) override {
+  Result<void> draw_scene(Renderer& renderer, UploadedModel& model, const FrameSize& size) override {
     if (!failure_) return failure_;
-    return SceneDemo::draw_scene(renderer, uploaded, size);
+    return SceneDemo::draw_scene(renderer, model, size);
   }
   void add_overlay(Overlay& overlay, double width, double height) const override;
   std::vector<std::string> help() const override {
@@ -183,7 +185,7 @@ class CharacterDemo : public SceneDemo {
   }
   std::string clip_name(std::size_t keyed) const { return clip_label(scene(), clips_[keyed]); }
 
-  std::unique_ptr<Actor> actor_;               // plays the clips unless --faithful
+  Actor* player_ = nullptr;                    // plays the clips unless --faithful
   std::optional<TutorialCharacter> tutorial_;  // plays the clips with --faithful. Both are null without clips
   std::optional<Walker> figure_;               // only with a graph
   double height_;
@@ -222,22 +224,22 @@ Result<void> CharacterDemo::restart() {
 
 Result<void> CharacterDemo::play_clip(std::uint32_t clip, bool fades) {
   if (tutorial_) return fades ? tutorial_->change(clip) : tutorial_->start(clip);
-  if (!actor_) return {};
+  if (player_ == nullptr) return {};
   PlayOptions options;
   options.fade_s = fades ? kFadeSeconds : 0;
   options.loop = wraps_around(scene(), clip) ? Loop::loop : Loop::once;
-  return actor_->play(clip, options);
+  return player_->play(clip, options);
 }
 
 Result<void> CharacterDemo::set_clip_speed(double speed) {
   if (tutorial_) return tutorial_->set_speed(speed);
-  if (actor_) actor_->set_speed(speed);
+  if (player_ != nullptr) player_->set_speed(speed);
   return {};
 }
 
 Result<void> CharacterDemo::advance_clip(double step_s) {
   if (tutorial_) return tutorial_->advance(step_s);
-  if (actor_) actor_->update(step_s);
+  if (player_ != nullptr) player_->update(step_s);
   return {};
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 #include <utility>
 
 #include "demos/keys.h"
@@ -16,7 +17,7 @@ constexpr double kSpeedStep = 0.1, kFastest = 3;
 constexpr double kTurnRadPerSecond = 2;
 constexpr double kWishStep = 0.5, kFastestWish = 4;  // m/s, for the graph
 constexpr double kPersonHeight = 1.8;  // height for which the tutorial's light position is meant
-constexpr double kLightStepRad = trig::kPi / 6;
+constexpr double kLightStepRad = std::numbers::pi / 6;
 constexpr std::array<std::uint32_t, 4> kPalettes{26, 30, 40, 0};
 // Model heights that suit the tutorial's cameras.
 constexpr double kFirstCameraHeight = 4, kSecondCameraHeight = 20;

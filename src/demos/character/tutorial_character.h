@@ -25,7 +25,7 @@ class TutorialCharacter {
   Result<void> advance(double step_s) { return controller_.advance(step_s); }
 
   double position_s() const;  // clip time, not wrapped
-  Pose pose(const Mat4d& world_from_scene) const;
+  Pose pose() const;
 
  private:
   TutorialCharacter(const Scene& scene, std::vector<std::string> clips, SceneController made);

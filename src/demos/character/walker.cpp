@@ -39,7 +39,7 @@ Result<void> expect_inputs(const CharacterData& data, const std::string& config)
 }  // namespace
 
 Result<std::unique_ptr<Actor>> create_walking_actor(const Scene& scene, const std::string& config) {
-  auto actor = Actor::create_configured(scene, config);
+  auto actor = Actor::create_configured(scene, config, true);
   if (!actor) return actor;
   if (auto complete = expect_inputs((*actor)->data(), config); !complete) return complete.error();
   return actor;
@@ -174,10 +174,6 @@ Status Walker::hold_feet(double step_s) {
   lock.feet = feet_.feet;
   lock.pelvis_state = &feet_.pelvis;
   return lock.run();
-}
-
-Pose Walker::pose() const {
-  return actor_->node_pose(translation_matrix(place_.translation) * rotation_matrix(place_.rotation));
 }
 
 std::string Walker::doing() const {

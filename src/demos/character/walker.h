@@ -19,8 +19,9 @@
 
 namespace skelter::demos {
 
-// An actor that plays the first graph of a configuration. Errors: those of reading and compiling; bad_data
-// without a graph, or without the parameters speed, turn, sit, jump and wave. `scene` must outlive it.
+// An actor that plays the first graph of a configuration, with ActorOptions::meshes. Errors: those of reading
+// and compiling; bad_data without a graph, or without the parameters speed, turn, sit, jump and wave. `scene`
+// must outlive it.
 Result<std::unique_ptr<Actor>> create_walking_actor(const Scene& scene, const std::string& config);
 
 inline constexpr double kFigureTurnRadPerSecond = 1.8;  // at turn 1
@@ -42,7 +43,7 @@ class Walker {
   void restart(const RigidMotion& world_from_figure);
   // Errors: none from user input.
   Result<void> advance(double step_s, const WalkCommand& wish);
-  Pose pose() const;
+  Actor& actor() { return *actor_; }  // its model space is at place()
   const RigidMotion& place() const { return place_; }
   // State of the graph's first machine: "ground".
   std::string doing() const;

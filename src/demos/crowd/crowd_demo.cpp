@@ -67,7 +67,7 @@ class CrowdDemo : public SceneDemo {
     draw.grid = true;
     return draw;
   }
-  Result<void> draw_scene(Renderer& renderer, UploadedScene& uploaded, const FrameSize& size) override;
+  Result<void> draw_scene(Renderer& renderer, UploadedModel& model, const FrameSize& size) override;
   void add_overlay(Overlay& overlay, double width, double height) const override;
   std::vector<std::string> help() const override {
     return {"+ -\ttwice or half as many",
@@ -144,12 +144,11 @@ void CrowdDemo::run_frame(double time_s, double frame_s, double seconds_per_unit
   cost_is_assumed_ = seconds_per_unit > 0;
 }
 
-Result<void> CrowdDemo::draw_scene(Renderer& renderer, UploadedScene& uploaded, const FrameSize& size) {
+Result<void> CrowdDemo::draw_scene(Renderer& renderer, UploadedModel& model, const FrameSize& size) {
   if (!failure_) return failure_;
   drawn_ = true;
   const auto draw = [&](const CrowdFrame& crowd) {
-    return renderer.draw_crowd(uploaded.model(), crowd, view().camera(), size.width, size.height,
-                               draw_options());
+    return renderer.draw_crowd(model, crowd, view().camera(), size.width, size.height, draw_options());
   };
   if (!sim_) return draw({});
   std::vector<Vec4> tints;
@@ -175,7 +174,7 @@ Result<void> CrowdDemo::draw_scene(Renderer& renderer, UploadedScene& uploaded, 
     if (sim_->members() != state_.members) restart();
     run_frame(state_.clock.time_s, 0, kPictureSecondsPerUnit);
     if (!failure_) return failure_;
-    return draw_scene(renderer, uploaded, size);
+    return draw_scene(renderer, model, size);
   }
   std::vector<CrowdPalettes> palettes{};
   for (const CrowdMesh& mesh : sim_->meshes())
@@ -217,8 +216,8 @@ void CrowdDemo::add_overlay(Overlay& overlay, double width, double height) const
                                    loading_->parts_done() + 1, loading_->parts())});
     return;
   }
-  const CrowdBudgetCounters& budget = sim_->budget();
-  const CrowdScheduleCounters& schedule = sim_->schedule();
+  const CrowdCounters& budget = sim_->budget();
+  const CrowdCounters& schedule = sim_->schedule();
   const std::string rate =
       cost_is_assumed_ || frame_s_ <= 0 ? std::string() : fmt::format(", {:.0f} frames/s", 1 / frame_s_);
   const std::string budget_text =

@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "compile/clip/internal/clip.h"
-#include "compile/mesh/internal/skinned_mesh.h"
-#include "compile/skeleton/internal/skeleton.h"
+#include "compile/build_clip/internal/clip.h"
+#include "compile/build_mesh/internal/skinned_mesh.h"
+#include "compile/build_skeleton/internal/skeleton.h"
 #include "demos/crowd/crowd_state.h"
 #include "demos/crowd/crowd_walkers.h"
 #include "skelter/core/array_view.h"
@@ -69,8 +69,8 @@ class CrowdSim {
   const CrowdRig& rig() const { return rig_; }
   CrowdLists lists() const;
   std::span<const std::uint8_t> member_levels() const { return member_levels_; }
-  const CrowdBudgetCounters& budget() const { return budget_counters_; }
-  const CrowdScheduleCounters& schedule() const { return schedule_counters_; }
+  const CrowdCounters& budget() const { return budget_counters_; }
+  const CrowdCounters& schedule() const { return schedule_counters_; }
   double cost_s() const { return cost_s_; }
   // Clip time of a member in the last frame.
   double clip_time_s(std::uint32_t member) const;
@@ -119,15 +119,14 @@ class CrowdSim {
   std::vector<CrowdPace> paces_;
   std::vector<std::uint32_t> slot_numbers_;
   CrowdSlots slots_;
-  std::vector<CrowdLead> leads_;
+  std::vector<std::uint32_t> due_indices_, lead_frames_;
   std::vector<CrowdMix> mixes_;
   std::vector<float> importances_;
   std::vector<std::uint8_t> member_levels_;
   std::vector<Affine> matrices_;  // the members' palettes, then the slots
   std::vector<Affine> places_;
-  CrowdBudgetState budget_state_;
-  CrowdBudgetCounters budget_counters_;
-  CrowdScheduleCounters schedule_counters_;
+  CrowdCounters budget_counters_;
+  CrowdCounters schedule_counters_;
   std::uint32_t frame_ = 0;
   double cost_s_ = 0;
 };

@@ -15,7 +15,7 @@ namespace {
 constexpr Vec3 kGreen{0.35f, 0.85f, 0.45f}, kRed{1.0f, 0.42f, 0.36f}, kBlue{0.45f, 0.68f, 1.0f};
 
 Mat4d turn_about_z(double degrees) {
-  return rotation_matrix(from_axis_angle(Vec3d{0, 0, 1}, degrees * trig::kRadPerDeg));
+  return rotation_matrix(from_axis_angle(Vec3d{0, 0, 1}, degrees * kRadPerDeg));
 }
 
 // The left or right part of a panel; `share` of the width.
@@ -89,7 +89,7 @@ void draw_points(LessonStage& stage) {
 
   board.arrow(oblique(u), oblique(v), kYellow);
   board.text({-2.2, 0.25}, kYellow, "A: move by " + shown(moved_by), Side::above);
-  board.arc(origin, length(v), -45 * trig::kRadPerDeg, 0, kGreen, 2);
+  board.arc(origin, length(v), -45 * kRadPerDeg, 0, kGreen, 2);
   board.text({1.42, -0.55}, kGreen, "B: turn by 45 degrees");
   board.dashes(oblique(u), oblique(other), kRed);
   board.dot(oblique(u), kWhite, "u " + shown(u), Side::above);
@@ -113,7 +113,7 @@ void draw_chain(LessonStage& stage) {
     if (bone == 0) continue;
     const Vec2d below = joint_of(stage, tower, bone - 1);
     board.text({(joint.x + below.x) / 2, (joint.y + below.y) / 2}, bone_color(bone),
-               fmt::format("bone {}: turned by {:.2f} degrees", bone, angles[bone - 1] / trig::kRadPerDeg),
+               fmt::format("bone {}: turned by {:.2f} degrees", bone, angles[bone - 1] / kRadPerDeg),
                Side::left);
   }
 }
@@ -193,12 +193,12 @@ void draw_offsets(LessonStage& stage) {
 void draw_keys(LessonStage& stage) {
   const double t = stage.time_s - std::floor(stage.time_s);  // one second from key to key
   const Vec2d chord{1 - t, t};
-  const double angle = 90 * trig::kRadPerDeg * t;
+  const double angle = 90 * kRadPerDeg * t;
   const Vec2d turned{std::cos(angle), std::sin(angle)};
 
   // View along y: x right, -z up.
   Board board(stage.overlay, stage.panel, {-0.55, -0.15}, {1.9, 1.15});
-  board.arc({0, 0}, 1, 0, 90 * trig::kRadPerDeg, kGrey);
+  board.arc({0, 0}, 1, 0, 90 * kRadPerDeg, kGrey);
   board.dashes({1, 0}, {0, 1}, kGrey);
   board.dot({1, 0}, kGrey, "first key, 0 s: (1, 0, 0)");
   board.dot({0, 1}, kGrey, "second key, 1 s: (0, 0, -1)", Side::above);
@@ -220,14 +220,14 @@ void draw_keys(LessonStage& stage) {
 void draw_blending(LessonStage& stage) {
   constexpr double kAmount = 1.5, kRest = 20, kSampled = 45;
   const auto axis = [](double degrees) {
-    return Vec2d{std::cos(degrees * trig::kRadPerDeg), std::sin(degrees * trig::kRadPerDeg)};
+    return Vec2d{std::cos(degrees * kRadPerDeg), std::sin(degrees * kRadPerDeg)};
   };
   const Vec2d rest = axis(kRest), sampled = axis(kSampled),
               turned = axis(kRest + kAmount * (kSampled - kRest));
   const Vec2d sum{rest.x + kAmount * (sampled.x - rest.x), rest.y + kAmount * (sampled.y - rest.y)};
 
   Board board(stage.overlay, stage.panel, {-0.5, -0.12}, {1.75, 1.1});
-  board.arc({0, 0}, 1, 0, 90 * trig::kRadPerDeg, kGrey);
+  board.arc({0, 0}, 1, 0, 90 * kRadPerDeg, kGrey);
   board.text(axis(6), kGrey, "1 long");
   board.arrow({0, 0}, rest, kGrey);
   board.text(rest, kGrey, "at rest " + shown(rest));

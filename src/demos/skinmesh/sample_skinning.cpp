@@ -20,9 +20,9 @@ SkinInfo skin_info_of(const SkinningVariant::Mesh& mesh) {
   std::vector<std::vector<std::uint32_t>> vertices(bones);
   std::vector<std::vector<float>> weights(bones);
   for (std::uint32_t v = 0; v < mesh.influences.size(); ++v)
-    for (const PaletteWeight& influence : mesh.influences[v]) {
-      vertices[influence.entry].push_back(v);
-      weights[influence.entry].push_back(static_cast<float>(influence.weight));
+    for (const Influence& influence : mesh.influences[v]) {
+      vertices[influence.joint].push_back(v);
+      weights[influence.joint].push_back(static_cast<float>(influence.weight));
     }
   SkinInfo info(mesh.mesh.vertex_count, bones);
   // Cannot fail, because the mesh is validated.
@@ -91,14 +91,14 @@ class Variant : public SkinningVariant {
     std::vector<std::uint32_t> part_of_face;
     for (std::uint32_t p = 0; p < mesh.mesh.parts.size(); ++p)
       part_of_face.insert(part_of_face.end(), mesh.mesh.parts[p].index_count / 3, p);
-    const FaceList faces{mesh.mesh.indices, part_of_face};
     BlendedMeshOptions options;
     options.palette_size = palette_size;
     options.max_influences = max_influences;
-    const Result<std::uint32_t> most = info.max_face_influences(faces.indices);
+    const Result<std::uint32_t> most = info.max_face_influences(mesh.mesh.indices);
     options.max_bones = most ? std::clamp(*most, 4u, kMaxBlendBones) : 4;
     const Result<BlendedMesh> made =
-        has_palette() ? to_indexed_blended_mesh(info, faces, options) : to_blended_mesh(info, faces, options);
+        has_palette() ? to_indexed_blended_mesh(info, mesh.mesh.indices, part_of_face, options)
+                      : to_blended_mesh(info, mesh.mesh.indices, part_of_face, options);
     if (!made) return made.error();
     GroupedMesh out;
     for (const BoneCombination& group : made->combinations)

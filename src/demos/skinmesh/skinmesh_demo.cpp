@@ -33,14 +33,17 @@ class SkinmeshDemo : public SceneDemo {
  public:
   SkinmeshDemo(Scene scene, std::optional<std::uint32_t> clip, const Diagnostics& notes,
                const DemoOptions& options)
-      : SceneDemo(scene, options.faithful, options.textures),
+      : SceneDemo(scene, options.faithful, options.textures, options.evaluate),
         original_(std::move(scene)),
         clip_(clip),
         has_skin_(has_skin(original_)),
         has_matrix_keys_(clip && has_matrix_keys(original_.clips[*clip])),
         evaluate_(options.evaluate) {
     diagnostics().append(notes);
-    if (options.faithful) state_.handle({static_cast<Key>('Y'), Press::down, {}});
+    if (options.faithful) {
+      state_.handle({static_cast<Key>('Y'), Press::down, {}});
+      replace_scene(original_, source());
+    }
     name_ = original_.file.empty() ? "scene" : file_name(original_.file);
     aim();
     list_subsets();
@@ -65,16 +68,21 @@ class SkinmeshDemo : public SceneDemo {
   bool is_moving() const override { return clip_ && state_.clock().playing; }
   void on_key(const KeyEvent& event) override {
     const bool rigid = state_.rigid(), offsets = state_.without_offsets();
+    const MatrixKeys keys = state_.matrix_keys();
     state_.handle(event);
-    if (state_.rigid() == rigid && state_.without_offsets() == offsets) return;
+    if (state_.rigid() == rigid && state_.without_offsets() == offsets && state_.matrix_keys() == keys)
+      return;
     Scene changed = original_;
     if (state_.rigid()) changed = rigid_weights(std::move(changed));
     if (state_.without_offsets()) changed = without_offsets(std::move(changed));
-    replace_scene(std::move(changed));
+    replace_scene(std::move(changed), source());
     list_subsets();
     if (state_.without_offsets() != offsets) aim();
   }
-  Pose pose() const override { return pose_at(state_.clock().time_s); }
+  Actor& show(Actor& actor) override {
+    actor.show_clip(clip_.value_or(kNone), state_.clock().time_s);
+    return actor;
+  }
   DrawOptions draw_options() const override {
     DrawOptions draw;
     draw.background = Vec3{0.5f, 0.5f, 0.5f};
@@ -89,8 +97,8 @@ class SkinmeshDemo : public SceneDemo {
     return reloaded;
   }
   // The renderer reads the effect file on first use. The list of subsets follows.
-  Result<void> draw_scene(Renderer& renderer, UploadedScene& uploaded, const FrameSize& size) override {
-    const Result<void> drawn = SceneDemo::draw_scene(renderer, uploaded, size);
+  Result<void> draw_scene(Renderer& renderer, UploadedModel& model, const FrameSize& size) override {
+    const Result<void> drawn = SceneDemo::draw_scene(renderer, model, size);
     if (drawn && state_.path() == SampleSkinning::effect && !effect_is_read_) read_effect();
     return drawn;
   }
@@ -125,11 +133,14 @@ class SkinmeshDemo : public SceneDemo {
   // Reads the effect's numbers of bones and influences through the renderer.
   void read_effect();
   double duration_s() const { return clip_ ? original_.clips[*clip_].duration_s : 0; }
+  EvaluateOptions source() const {
+    EvaluateOptions source = evaluate_;
+    source.matrix_keys = state_.matrix_keys();
+    return source;
+  }
+  // For framing the whole motion.
   Pose pose_at(double time_s) const {
-    if (!clip_) return rest_pose(original_);
-    EvaluateOptions options = evaluate_;
-    options.matrix_keys = state_.matrix_keys();
-    return evaluate(original_, *clip_, time_s, options);
+    return clip_ ? evaluate(original_, *clip_, time_s, source()) : rest_pose(original_);
   }
   void aim();
   std::vector<std::string> explanations() const;

@@ -183,9 +183,10 @@ std::vector<SubsetBones> subset_bones(const Scene& scene, std::uint32_t palette_
         BlendedMeshOptions options;
         options.max_influences = max_influences;
         if (palette_size > 0) options.palette_size = palette_size;
-        const FaceList faces{primitives[p].indices, primitives[p].triangle_slots};
-        const auto mesh = palette_size > 0 ? to_indexed_blended_mesh(info, faces, options)
-                                           : to_blended_mesh(info, faces, options);
+        const auto mesh =
+            palette_size > 0
+                ? to_indexed_blended_mesh(info, primitives[p].indices, primitives[p].triangle_slots, options)
+                : to_blended_mesh(info, primitives[p].indices, primitives[p].triangle_slots, options);
         if (!mesh) continue;
         for (const BoneCombination& group : mesh->combinations) {
           SubsetBones subset;

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <numbers>
 #include <string>
 
 namespace skelter::demos {
@@ -34,7 +35,7 @@ std::array<double, 3> whole_ms_phases(double time_s) {
 std::array<double, 3> tower_angles_rad(double time_s, TowerClock clock) {
   const bool smooth = clock == TowerClock::smooth;
   const std::array<double, 3> phases = smooth ? smooth_phases(time_s) : whole_ms_phases(time_s);
-  const double pi = smooth ? trig::kPi : 3.1415;
+  const double pi = smooth ? std::numbers::pi : 3.1415;
   std::array<double, 3> angles{};
   for (std::size_t i = 0; i < 3; ++i) angles[i] = kAmplitudes_rad[i] * std::sin(2 * pi * phases[i]);
   return angles;

@@ -27,7 +27,7 @@ Result<TowerStrip> find_strip(const Scene& scene) {
       const auto& primitives = scene.meshes[instance.mesh].primitives;
       if (instance.skin == kNone || primitives.empty() || primitives[0].influence_begin.empty()) continue;
       if (scene.skins[instance.skin].joints.size() > kTowerBones) continue;
-      return TowerStrip{n, i, primitives.data(), &scene.skins[instance.skin]};
+      return TowerStrip{n, i, primitives.data()};
     }
   return Error{Status::bad_data,
                "tower.no-strip",

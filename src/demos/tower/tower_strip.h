@@ -11,7 +11,6 @@ namespace skelter::demos {
 struct TowerStrip {
   std::uint32_t node = 0, instance = 0;
   const Primitive* primitive = nullptr;
-  const Skin* skin = nullptr;
 };
 
 // Finds the first skinned mesh with at most four bones. Errors: bad_data if there is none.

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "compile/clip/internal/clip.h"
+#include "compile/build_clip/internal/clip.h"
 #include "desktop/panels/panels.h"
 #include "desktop/panels/widgets.h"
 #include "skelter/scene/edit.h"

@@ -172,11 +172,11 @@ void draw_graph_picture(ViewerData& data, float unit) {
   const float text_size = canvas.length(13);
   const ImU32 grey = ImGui::GetColorU32(ImGuiCol_TextDisabled);
   for (const GraphPicture::Box& box : session.picture.boxes) {
-    const bool heard = lit.machines[box.machine];
+    const bool active = lit.machines[box.machine];
     list.AddRectFilled(canvas.at(box.x, box.y), canvas.at(box.x + box.width, box.y + box.height),
-                       IM_COL32(255, 255, 255, heard ? 13 : 5), canvas.length(6));
+                       IM_COL32(255, 255, 255, active ? 13 : 5), canvas.length(6));
     draw_text(list, canvas.at(box.x + box.width / 2, box.y + 12), text_size,
-              heard ? ImGui::GetColorU32(ImGuiCol_Text) : grey, box.path);
+              active ? ImGui::GetColorU32(ImGuiCol_Text) : grey, box.path);
   }
   std::string tip;
   double nearest = 5 * double{unit};

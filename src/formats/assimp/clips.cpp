@@ -1,4 +1,4 @@
-// Converts clips: keys of positions, rotations, scales and morph weights, in seconds.
+// Converts clips: keys for positions, rotations, scales and morph weights, with times in seconds.
 
 #include <fmt/format.h>
 
@@ -29,7 +29,8 @@ bool sound(const Keys& keys, std::size_t key) {
                      [](float x) { return std::isfinite(x); });
 }
 
-// Converts keys to seconds and sorts them. Of equal times the first is kept; invalid keys are dropped.
+// Converts keys to seconds and sorts them. If times are equal, the first key is kept. Invalid keys are
+// dropped.
 Channel to_channel(const Keys& keys, ChannelPath path, double ticks_per_second, ClipRepairs& repairs) {
   std::vector<std::size_t> order;
   for (std::size_t k = 0; k < keys.ticks.size(); ++k) {
@@ -138,7 +139,7 @@ class ClipReader {
     clip_.channels.push_back(std::move(channel));
   }
 
-  // Node that a clip moves. If several nodes have the name, the only bone among them is used.
+  // Node that a clip moves. If several nodes have the name and only one of them is a bone, the bone is used.
   std::uint32_t moved_node(const std::string& name) {
     const auto shared = c_.shared_names.find(name);
     if (shared == c_.shared_names.end()) return c_.find_node(name, "clip");
@@ -165,7 +166,7 @@ class ClipReader {
         scaled);
   }
 
-  // Node with the mesh that a morph channel animates: by node name, else by mesh name.
+  // Node with the mesh that a morph channel animates. Searches by node name, then by mesh name.
   std::uint32_t morphed_node(const std::string& name) const {
     const auto has_morphs = [&](std::uint32_t node) {
       const Node& n = c_.scene.nodes[node];
@@ -181,7 +182,7 @@ class ClipReader {
   void read_weights(const aiMeshMorphAnim& from) {
     std::string name = text(from.mName);
     std::uint32_t node = morphed_node(name);
-    // "Head*0": with the index of the mesh at the node.
+    // The name may end in the index of the mesh at the node: "Head*0".
     if (node == kNone) node = morphed_node(name = name.substr(0, name.rfind('*')));
     if (node == kNone) {
       c_.warn("assimp.no-node", object_,
@@ -195,7 +196,8 @@ class ClipReader {
     add(at, std::move(channel), repairs);
   }
 
-  // A key may list only some targets. The others are interpolated between keys that list them.
+  // A key may list only some of the targets. The weights of other targets are interpolated between the keys
+  // that list them.
   Channel weight_channel(const aiMeshMorphAnim& from, const Mesh& mesh, ClipRepairs& repairs) const {
     const std::size_t targets = mesh.primitives[0].morphs.size();
     std::vector<Keys> curves(targets);

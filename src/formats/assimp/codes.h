@@ -1,6 +1,6 @@
 #pragma once
-// All error and diagnostic codes of this module in one list: names that arrive from the other process become
-// one of them.
+// All error and diagnostic codes of this module. Code names that the child process returns are mapped to
+// these strings.
 
 #include <array>
 #include <string_view>

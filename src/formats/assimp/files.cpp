@@ -43,8 +43,8 @@ std::string with_slashes(std::string path) {
   return path;
 }
 
-// Assimp 5.2.5 reads lines after "frameRate 24" as more values of it, up to an empty line or a carriage
-// return. It then plays everything at 24 frames per second and misses sections. "\r\n" avoids both.
+// Assimp 5.2.5 reads the lines after "frameRate 24" as more values of frameRate, up to an empty line or a
+// carriage return. It then plays everything at 24 frames per second and misses sections. "\r\n" avoids both.
 std::vector<std::byte> with_carriage_returns(ByteSpan bytes) {
   std::vector<std::byte> text;
   text.reserve(bytes.size() + bytes.size() / 16);
@@ -61,7 +61,7 @@ Assimp::IOStream* open_bytes(const std::string& path, std::vector<std::byte> byt
   return new MemoryStream(std::move(bytes));
 }
 
-// Optional files that importers look for.
+// Whether importers look for this file even if the model does not refer to it.
 bool is_guess(const std::string& name) {
   return name.ends_with(".md5anim") || name.ends_with(".md5camera") || name.ends_with("_animation.txt");
 }
@@ -82,7 +82,7 @@ bool Files::is_main(const std::string& path) const {
 
 std::string Files::below_folder(const std::string& path) const {
   std::string below = with_slashes(path);
-  // Importers prepend their version of the main file's folder.
+  // Importers prepend the main file's folder in one of these forms.
   for (const std::string& folder : {folder_ + "/", parent_folder(with_slashes(path_)) + "/"})
     if (folder.size() > 1 && below.starts_with(folder)) below.erase(0, folder.size());
   while (below.starts_with("./")) below.erase(0, 2);

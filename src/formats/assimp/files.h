@@ -15,8 +15,8 @@
 namespace skelter::assimp {
 
 // Read-only file system. Paths are resolved below the folder of the main file or
-// ReadOptions::neighbour_folder, ignoring case. Of an absolute path only the file name is used, unless
-// `allow_outside` is set. Names that were not found are in `missing`.
+// ReadOptions::neighbour_folder, ignoring case. For absolute paths only the file name is used, unless
+// `allow_outside` is set. `missing` contains the names that were not found.
 class Files : public Assimp::IOSystem {
  public:
   Files(const std::string& path, ByteSpan bytes, const ReadOptions& options);
@@ -30,11 +30,11 @@ class Files : public Assimp::IOSystem {
 
  private:
   bool is_main(const std::string& path) const;
-  // Assimp's path relative to the folder.
+  // Converts a path from Assimp to a path relative to the folder.
   std::string below_folder(const std::string& path) const;
-  // Location of Assimp's path on disk, or "" if the file does not exist.
+  // Location of that path on disk, or "" if the file does not exist.
   std::string find(const std::string& path) const;
-  // Result of ReadOptions::read_neighbour for Assimp's path; null on error.
+  // Result of ReadOptions::read_neighbour for that path; null on error.
   const std::vector<std::byte>* given(const std::string& path) const;
 
   std::string path_, folder_;

@@ -14,7 +14,8 @@
 namespace skelter::assimp {
 namespace {
 
-// Steps that importers may omit and scenes require. Normals come last, for files without them.
+// Processing steps that scenes require and importers may omit. The normals step comes last and only adds
+// normals to meshes that have none.
 constexpr unsigned kTriangles = aiProcess_Triangulate;
 constexpr unsigned kNormals = aiProcess_GenSmoothNormals;
 

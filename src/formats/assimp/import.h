@@ -1,5 +1,5 @@
 #pragma once
-// One import by Assimp in the calling process. read_assimp_file runs it in a child process.
+// Runs one import by Assimp in the calling process. read_assimp_file calls it in a child process.
 
 #include <string>
 
@@ -10,8 +10,8 @@
 
 namespace skelter::assimp {
 
-// `bytes` is the content of the file at `path`, which also determines the importer and the location of other
-// files. The returned scene passes validate(), provided that Assimp did not corrupt memory.
+// `bytes` is the content of the file at `path`. The path also determines the importer and where other files
+// are found. The returned scene passes validate(), provided that Assimp did not corrupt memory.
 Result<Scene> import(ByteSpan bytes, const std::string& path, const ReadOptions& options);
 
 }  // namespace skelter::assimp

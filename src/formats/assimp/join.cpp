@@ -1,4 +1,5 @@
-// Joins equal vertices. Assimp's own step joins those within 1e-5 units, which tears seams of small models.
+// Joins equal vertices. Assimp's own step joins vertices within 1e-5 units, which destroys seams in small
+// models.
 
 #include <cstring>
 #include <string_view>

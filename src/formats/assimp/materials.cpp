@@ -1,4 +1,4 @@
-// Converts materials with their base colour, and the images they use.
+// Converts materials with their base colour, and their images.
 
 #include <assimp/GltfMaterial.h>
 #include <assimp/material.h>
@@ -21,7 +21,7 @@ std::string mime_of(const aiTexture& texture) {
   return hint.empty() ? "" : "image/" + hint;
 }
 
-// Stores uncompressed pixels, blue first, as a TGA file: the simplest format that holds them unchanged.
+// Stores uncompressed pixels (blue first) as a TGA file, the simplest format that holds them unchanged.
 std::vector<std::byte> as_tga(const aiTexture& texture) {
   const unsigned w = texture.mWidth, h = texture.mHeight;
   std::vector<std::byte> bytes(kTgaHeader);
@@ -37,7 +37,7 @@ std::vector<std::byte> as_tga(const aiTexture& texture) {
   return bytes;
 }
 
-// Adds the image of a texture; textures share images. Returns kNone for an invalid image.
+// Adds the image of an embedded texture. Returns kNone for an invalid image.
 std::uint32_t add_image(Context& c, const aiTexture& texture, const std::string& name) {
   SceneImage image;
   image.name = name;
@@ -68,7 +68,7 @@ std::string image_path(const std::string& name) {
   return text;
 }
 
-// Index into the scene's textures, which have unique names.
+// Returns the texture's index in the scene. Scene textures have unique names.
 std::uint32_t texture_of(Context& c, const std::string& written) {
   std::string name = image_path(written);
   const aiTexture* embedded = c.from.GetEmbeddedTexture(written.c_str());

@@ -1,4 +1,4 @@
-// Converts meshes. Assimp splits a mesh by material; the pieces on a node become primitives of one mesh.
+// Converts meshes. Assimp splits a mesh by material; the pieces at a node become primitives of one mesh.
 
 #include <fmt/format.h>
 
@@ -24,7 +24,8 @@ Vec3 finite_or_zero(const aiVector3D& v, MeshRepairs& repairs) {
   return {finite_or_zero(v.x, repairs), finite_or_zero(v.y, repairs), finite_or_zero(v.z, repairs)};
 }
 
-// Normalises, or returns zero for a vector without a direction. Rounding of the length is not reported.
+// Normalises a vector, or returns zero if it has no direction. Small deviations from unit length are not
+// reported.
 Vec3 unit(const Vec3& v, MeshRepairs& repairs) {
   const Vec3d d = to_double(v);
   const double size = length(d);
@@ -36,10 +37,10 @@ Vec3 unit(const Vec3& v, MeshRepairs& repairs) {
 void read_normals(const aiMesh& from, bool in_file, Primitive& out, MeshRepairs& repairs) {
   if (from.mNormals == nullptr) return;
   out.normals_generated = !in_file;
-  MeshRepairs unheard;  // computed normals of points and lines are NaN
-  MeshRepairs& heard = in_file ? repairs : unheard;
+  MeshRepairs ignored;  // ignored, because generated normals of points and lines are NaN
+  MeshRepairs& counted = in_file ? repairs : ignored;
   for (unsigned v = 0; v < from.mNumVertices; ++v)
-    out.normals.push_back(unit(finite_or_zero(from.mNormals[v], heard), heard));
+    out.normals.push_back(unit(finite_or_zero(from.mNormals[v], counted), counted));
 }
 
 void read_tangents(const aiMesh& from, Primitive& out, MeshRepairs& repairs) {
@@ -51,7 +52,7 @@ void read_tangents(const aiMesh& from, Primitive& out, MeshRepairs& repairs) {
   }
 }
 
-// Assimp's v axis points up, ours points down.
+// Assimp's v axis points up; ours points down.
 void read_uvs(const aiMesh& from, Primitive& out, MeshRepairs& repairs) {
   for (unsigned set = 0; set < AI_MAX_NUMBER_OF_TEXTURECOORDS; ++set) {
     if (from.mTextureCoords[set] == nullptr) continue;
@@ -151,7 +152,6 @@ Primitive read_primitive(Context& c, std::uint32_t index) {
   return out;
 }
 
-// Rest weights.
 std::vector<float> rest_weights(const aiMesh& mesh) {
   std::vector<float> weights;
   for (unsigned i = 0; i < mesh.mNumAnimMeshes; ++i) {
@@ -161,7 +161,7 @@ std::vector<float> rest_weights(const aiMesh& mesh) {
   return weights;
 }
 
-// Assimp meshes that become one mesh.
+// Assimp meshes that become one mesh in the scene.
 using Group = std::vector<std::uint32_t>;
 
 bool belong_together(const Context& c, std::uint32_t a, std::uint32_t b) {
@@ -172,7 +172,7 @@ bool belong_together(const Context& c, std::uint32_t a, std::uint32_t b) {
 
 std::vector<Group> groups_of(Context& c, std::uint32_t node) {
   std::vector<Group> groups;
-  if (c.scene.format == "md5anim") return groups;  // Assimp adds meshes for bones, not the file
+  if (c.scene.format == "md5anim") return groups;  // the file has no meshes; Assimp adds some to show bones
   const aiNode& from = *c.nodes[node];
   std::uint64_t bad = 0;
   for (unsigned i = 0; i < from.mNumMeshes; ++i) {

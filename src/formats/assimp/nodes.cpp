@@ -1,4 +1,4 @@
-// Converts the node hierarchy and what the file says of itself.
+// Converts the node hierarchy and the file's metadata.
 
 #include <fmt/format.h>
 
@@ -30,7 +30,7 @@ std::uint32_t Context::find_node(const std::string& name, std::string_view asked
   return found->second;
 }
 
-// Depth first, in the order in which the model's find_node searches names.
+// Adds nodes depth first, the order in which the model's find_node searches names.
 Result<void> read_nodes(Context& c) {
   struct Todo {
     const aiNode* node;

@@ -57,7 +57,7 @@ std::vector<std::string> assimp_extensions() {
     const std::size_t end = std::min(list.find(';', begin), list.size());
     std::string ending = list.substr(begin + 1, end - begin - 1);
     begin = end + 1;
-    // ".mesh.xml" also ends in ".xml".
+    // Skips extensions such as ".mesh.xml", which also end in ".xml".
     if (std::count(ending.begin(), ending.end(), '.') == 1) endings.push_back(std::move(ending));
   }
   std::sort(endings.begin(), endings.end());

@@ -1,5 +1,5 @@
-// Converts skins and the weights of vertices. Assimp stores bones per mesh; here, meshes with compatible
-// bones share a skin.
+// Converts skins and vertex weights. Assimp stores bones per mesh; here, meshes with compatible bones share a
+// skin.
 
 #include <fmt/format.h>
 
@@ -12,12 +12,12 @@
 namespace skelter::assimp {
 namespace {
 
-constexpr double kNotedSum = 5e-3;  // smaller deviations are rounding
+constexpr double kNotedSum = 5e-3;  // smaller deviations are considered rounding
 
 // Nodes and inverse binds of a mesh's bones.
 using Bones = std::vector<Joint>;
 
-// Creates a node at the root, with the identity, for a bone without a node.
+// Creates a root node with an identity transform for a bone that has no node.
 std::uint32_t stand_in(Context& c, const std::string& name) {
   const auto index = static_cast<std::uint32_t>(c.scene.nodes.size());
   Node& node = c.scene.nodes.emplace_back();
@@ -28,9 +28,9 @@ std::uint32_t stand_in(Context& c, const std::string& name) {
   return index;
 }
 
-// Assimp identifies bones only by name (its own aiProcess_PopulateArmatureData assigns nodes of one name in
-// turn). If several nodes share a name, the right one has no mesh and is where the bone was when the mesh was
-// bound: its world_from_bone * bone_from_mesh equals world_from_mesh.
+// Assimp identifies bones only by name (its own aiProcess_PopulateArmatureData assigns nodes with the same
+// name in turn). If several nodes share a name, the right node has no mesh and is where the bone was when the
+// mesh was bound: its world_from_bone * bone_from_mesh equals world_from_mesh.
 class BoneFinder {
  public:
   BoneFinder(Context& c, std::uint32_t mesh) : c_(c), mesh_(mesh) {}
@@ -62,16 +62,16 @@ class BoneFinder {
   }
 
  private:
-  static constexpr double kClearly = 0.1;  // maximum ratio to the second best distance
+  static constexpr double kClearly = 0.1;  // maximum ratio of the smallest to the second smallest distance
 
-  // Largest difference of any element.
+  // Largest difference between two corresponding elements.
   static double distance(const Mat4d& a, const Mat4d& b) {
     double largest = 0;
     for (std::size_t i = 0; i < a.m.size(); ++i) largest = std::max(largest, std::abs(a.m[i] - b.m[i]));
     return largest;
   }
 
-  // Parents precede their children.
+  // Computes world_ and mesh_node_. Parents precede their children.
   void place_nodes() {
     if (!world_.empty()) return;
     for (std::uint32_t n = 0; n < c_.nodes.size(); ++n) {
@@ -90,7 +90,7 @@ class BoneFinder {
   std::uint32_t mesh_node_ = kNone;
 };
 
-// Ordered by index in the mesh.
+// Bones in the order of the Assimp mesh.
 Bones bones_of(Context& c, std::uint32_t mesh_index) {
   const aiMesh& mesh = *c.from.mMeshes[mesh_index];
   BoneFinder finder(c, mesh_index);
@@ -131,7 +131,7 @@ struct Weight {
   float weight;
 };
 
-// Repairs, reported once per mesh.
+// Counts of repairs. Each kind is reported once per mesh.
 struct SkinRepairs {
   std::uint64_t bad_vertex = 0, bad_weight = 0, off_sum = 0, no_weight = 0;
   double worst_sum = 1;
@@ -163,7 +163,7 @@ std::vector<Weight> weights_of(const Context& c, std::uint32_t mesh_index, const
   return weights;
 }
 
-// Adds the influences of one vertex, given sorted by joint: merged, normalised, largest first.
+// Adds the influences of one vertex, merged, normalised and largest first. The input is sorted by joint.
 void add_vertex(const Weight* begin, const Weight* end, Primitive& out, SkinRepairs& repairs) {
   const std::size_t first = out.influences.size();
   double sum = 0;

@@ -1,4 +1,5 @@
-// Reads HIERARCHY, the joints. Open joints are in a list, not on the call stack, so depth costs nothing.
+// Reads the joints in the HIERARCHY section. Open joints are in a list, not on the call stack, so deep
+// nesting cannot overflow the stack.
 
 #include <fmt/format.h>
 
@@ -34,13 +35,13 @@ Result<void> Reader::open_joint(std::string_view kind, std::uint32_t line, std::
   if (scene_.nodes.size() >= options_.limits.max_nodes)
     return limit("bvh.nodes", fmt::format("more than {} joints; the limit", options_.limits.max_nodes));
   const Word name = words_.rest_of_line();
-  // Includes what the motion needs per joint, except for the keys.
+  // Memory per joint. It includes what the motion needs, except for the keys.
   constexpr std::uint64_t kEach =
       2 * (sizeof(Node) + sizeof(BvhJoint) + sizeof(ClipTarget) + 2 * sizeof(Channel) + sizeof(JointKeys));
   if (auto fits = take(kEach + 4 * name.text.size()); !fits) return fits;
   Node& node = scene_.nodes.emplace_back();
   node.name = name_of(name.text);
-  // Same names as in Assimp, which used to read these files.
+  // The same names as in Assimp, which used to read these files.
   if (kind == "End Site" && node.name.empty()) node.name = "EndSite_" + scene_.nodes[parent].name;
   node.parent = parent;
   joints_.push_back({static_cast<std::uint32_t>(channels_.size()), 0, line, false, false});

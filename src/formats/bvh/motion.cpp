@@ -1,4 +1,4 @@
-// Reads MOTION: a line of numbers per frame becomes a key per joint and property.
+// Reads the MOTION section: each line of numbers becomes a key per joint and property.
 
 #include <fmt/format.h>
 
@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 #include "formats/bvh/reader.h"
 #include "skelter/math/quat.h"
@@ -27,7 +28,7 @@ bool parse_frames(std::string_view text, std::uint64_t& frames) {
 
 Quatd turn(std::size_t axis, double degrees) {
   const Vec3d axes[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-  return from_axis_angle(axes[axis], std::fmod(degrees, 360) * (trig::kPi / 180));
+  return from_axis_angle(axes[axis], std::fmod(degrees, 360) * (std::numbers::pi / 180));
 }
 
 }  // namespace
@@ -62,8 +63,8 @@ Result<void> Reader::read_frame_time() {
   return {};
 }
 
-// Creates channels for the joints that have any, with capacity for the frames that fit into the file. The
-// stated count may be arbitrary.
+// Creates clip channels for the joints that have channels in the file. Memory is reserved only for the frames
+// that fit in the file, because the stated count may be wrong.
 Result<void> Reader::make_channels(std::uint64_t frames) {
   std::uint64_t each = 0;
   for (std::uint32_t joint = 0; joint < joints_.size(); ++joint) {
@@ -135,7 +136,7 @@ Result<bool> Reader::read_frame(std::uint64_t frame) {
   return true;
 }
 
-// A property with a number that is not finite gets no key in this frame.
+// If a property has a number that is not finite, it gets no key in this frame.
 void Reader::add_keys(double time_s) {
   for (const JointKeys& keys : keys_) {
     const BvhJoint& joint = joints_[keys.node];
@@ -195,7 +196,7 @@ Result<void> Reader::read_motion() {
   if (auto done = read_frame_time(); !done) return done;
   scene_.ticks_in_file = !options_.ticks_per_second;
   const std::size_t width = channels_.size();
-  // A number takes at least two bytes: a digit and a separator.
+  // A number needs at least two bytes: a digit and a separator.
   const std::uint64_t most = width == 0 ? 0 : words_.left() / (2 * width) + 1;
   ahead_ = words_.next_of_motion();
   if (width != 0) {

@@ -8,9 +8,9 @@
 namespace skelter {
 namespace {
 
-constexpr double kMinRate = 1e-9, kLargestRate = 1e9;  // frames per second; limits keep times exact enough
+constexpr double kMinRate = 1e-9, kLargestRate = 1e9;  // frames per second; keeps times exact enough
 
-// Skips the byte order mark that some editors write.
+// Removes the byte order mark that some editors write.
 std::string_view bvh_text(ByteSpan bytes) {
   std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);

@@ -1,10 +1,11 @@
 #pragma once
-// State shared by the two parts of a BVH file.
+// Reader: state shared by the functions that read the two sections of a BVH file.
 
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/internal/memory_budget.h"
 #include "formats/bvh/words.h"
 #include "skelter/core/read_options.h"
 #include "skelter/formats/bvh/read.h"
@@ -38,7 +39,7 @@ class Reader {
   Result<Scene> read();
 
  private:
-  // Data of the node with the same index.
+  // Data for the node with the same index.
   struct BvhJoint {
     std::uint32_t first = 0;  // index of its first channel in channels_
     std::uint32_t count = 0;
@@ -91,7 +92,7 @@ class Reader {
   const ReadOptions& options_;
   MemoryBudget budget_;
   Scene scene_;
-  std::string object_;  // object being read, for messages: "Joint Hips"
+  std::string object_;  // object being read, for messages, such as "Joint Hips"
 
   std::vector<BvhJoint> joints_;       // one per node
   std::vector<ChannelKind> channels_;  // for all joints, in the order of the numbers in a frame

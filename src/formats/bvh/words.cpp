@@ -26,7 +26,7 @@ constexpr bool is_decimal(char c) {
   return c >= '0' && c <= '9';
 }
 
-// Whether it is C library output for values that are not numbers: nan, -nan(ind), inf, 1.#QNAN, -1.#IND00.
+// Whether the text is what C libraries print for NaN or infinity: nan, -nan(ind), inf, 1.#QNAN, -1.#IND00.
 bool is_no_value(std::string_view text) {
   if (is_word(text.substr(0, 3), "NAN") || is_word(text.substr(0, 3), "INF")) return true;
   const std::size_t sharp = text.find(".#");

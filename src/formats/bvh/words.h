@@ -9,22 +9,22 @@ namespace skelter::bvh {
 
 struct Word {
   std::string_view text;   // "" at the end of the file
-  std::uint32_t line = 0;  // 1-based; at the end of the file, the last character's line
+  std::uint32_t line = 0;  // 1-based; at the end of the file, the line of the last character
   bool at_end() const { return text.empty(); }
 };
 
-// Blanks, tabs, and line ends of any kind ("\n", "\r\n", "\r") separate words.
+// Words are separated by blanks, tabs, and line ends of any kind ("\n", "\r\n", "\r").
 class Words {
  public:
   explicit Words(std::string_view text) : text_(text) {}
 
   // Braces are separate words.
   Word next();
-  // Same as next(), but colons are blanks and braces are letters: "Frames:12" gives "Frames" and "12".
+  // Same as next(), but colons separate words and braces do not: "Frames:12" gives "Frames" and "12".
   Word next_of_motion();
   // Rest of this line up to a brace, trimmed.
   Word rest_of_line();
-  // Unread bytes.
+  // Number of unread bytes.
   std::size_t left() const { return text_.size() - at_; }
 
  private:
@@ -36,17 +36,18 @@ class Words {
   std::uint32_t line_ = 1;
 };
 
-// Compares without the case of A to Z. `upper` must be in capitals.
+// Compares texts, ignoring the case of A to Z. `upper` must be in capitals.
 bool is_word(std::string_view text, std::string_view upper);
 
 enum class NumberForm : std::uint8_t {
-  finite,      // as a double and as a float
+  finite,      // finite as a double and as a float
   not_finite,  // nan, inf, 1.#QNAN, 1e99
   none,
 };
 NumberForm parse_value(std::string_view text, double& value);
 
-// "\"1,5\"; expected a number", with a hint if a comma is used as decimal point.
+// Returns a message such as "\"1,5\"; expected a number", with a hint if a comma is used as the decimal
+// point.
 std::string not_a_number(std::string_view text);
 
 }  // namespace skelter::bvh

@@ -1,5 +1,5 @@
 #pragma once
-// Coverage: how the alpha of an image covers the surfaces behind it.
+// How the alpha of an image covers the surfaces behind it.
 
 #include <cstdint>
 
@@ -10,9 +10,9 @@ namespace skelter {
 // How a surface covers the surfaces behind it.
 enum class Coverage : std::uint8_t { opaque, cut_out, blended };
 
-// Derives the coverage from alpha, for images without a declared mode. Opaque: nearly no pixel below full
-// alpha, or none above zero (an unused channel). Cut out: nearly all pixels either full or empty. Otherwise
-// blended.
+// Derives the coverage from alpha, for images without a declared mode. Opaque: nearly no pixel has less than
+// full alpha, or no pixel has any (an unused channel). Cut out: nearly all pixels have either full or no
+// alpha. Blended: all other images.
 Coverage coverage_of(const Image& image);
 
 }  // namespace skelter

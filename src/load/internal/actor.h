@@ -5,7 +5,7 @@
 //
 //   auto actor = Actor::create(scene, std::move(pack));
 //   (*actor)->show_clip(clip, time_s);
-//   const ModelPose pose = (*actor)->pose();   // for drawing
+//   const ModelPose pose = (*actor)->pose();   // for drawing (`meshes`)
 //   const Pose nodes = (*actor)->node_pose();  // for listing and comparing
 //
 // Use an actor on one thread at a time, except for functions that are documented otherwise.
@@ -19,10 +19,12 @@
 #include <utility>
 #include <vector>
 
-#include "compile/internal/scene_shape.h"
-#include "compile/skeleton/internal/skeleton.h"
+#include "compile/build_skeleton/internal/skeleton.h"
+#include "compile/internal/reference_pose.h"
+#include "core/internal/packed.h"
 #include "load/internal/tracks.h"
 #include "scene/evaluate/internal/morphs.h"
+#include "skelter/compile/scene_shape.h"
 #include "skelter/core/aligned_bytes.h"
 #include "skelter/core/result.h"
 #include "skelter/play/character.h"
@@ -39,13 +41,14 @@ struct ClipReport;
 struct ClipSource;
 struct ClipView;
 
-// Time of a clip's compilation: before it is shown; on another thread, while the reference plays it; or
-// later, because the first frame is more urgent.
+// When to compile a clip: now, before it is shown; on another thread, while the reference plays it; or later,
+// because the first frame is more urgent.
 enum class Prepare : std::uint8_t { now, in_background, later };
 
 struct ActorOptions {
-  EvaluateOptions source;  // reading of keys, and how show_clip() folds times
-  bool meshes = false;     // compute palettes and morph weights, so that pose() can be drawn
+  EvaluateOptions source;     // how keys are read, and how show_clip() folds times
+  bool meshes = false;        // compute palettes and morph weights, so that pose() can be drawn
+  bool by_reference = false;  // compiles nothing: the reference plays, without a reason
   // show_clip() leaves clips with more keys to the reference until prepare() compiles them. Ignored for
   // packs.
   std::uint64_t most_keys = std::numeric_limits<std::uint64_t>::max();
@@ -60,20 +63,22 @@ struct HeldMorph {
 class Actor {
  public:
   // Clips are compiled when they are first shown or prepared. `pack` is the pack that the scene was made
-  // from, or an unopened pack. The scene must outlive the actor. For a scene that cannot be compiled, the
-  // actor plays by the reference. Errors: with `meshes` those of SceneShape::create.
+  // from, or an unopened pack. The scene must outlive the actor. If the scene cannot be compiled, the
+  // reference evaluator plays everything. Errors: with `meshes`, those of SceneShape::create.
   static Result<std::unique_ptr<Actor>> create(const Scene& scene, Pack pack = {},
                                                const ActorOptions& options = {});
   // Compiles all clips with a configuration of `skelter compile`, and plays its first graph, if any. Errors:
   // those of compile_configured and CharacterData::create.
   static Result<std::unique_ptr<Actor>> create_configured(const Scene& scene,
-                                                          const std::string& configuration);
-  // Another actor of the same scene that plays the first graph of `data`, the result of data().with_graph().
-  // Precondition: is_compiled().
+                                                          const std::string& configuration,
+                                                          bool meshes = false);
+  // Creates another actor for the same scene. It plays the first graph of `data`, which is a result of
+  // data().with_graph(). Precondition: is_compiled().
   std::unique_ptr<Actor> with_graph(std::shared_ptr<const CharacterData> data) const;
-  // Another actor of the same scene and data; it plays the first graph of data(), or by calls. The characters
-  // share scratch memory, so one thread at a time may call either actor. Preconditions: is_compiled(), and a
-  // graph for the former.
+  // Creates another actor for the same scene and data. It plays the first graph of data() if `by_graph` is
+  // set, and otherwise is controlled by calls such as play(). The characters share scratch memory, so only
+  // one thread at a time may call either actor. Preconditions: is_compiled(); with `by_graph`, the data
+  // contains a graph.
   std::unique_ptr<Actor> another(bool by_graph) const;
 
   Actor(const Actor&) = delete;
@@ -82,93 +87,94 @@ class Actor {
 
   // Whether the engine can play. data(), skeleton() and character() exist only then.
   bool is_compiled() const { return data_ != nullptr; }
-  // The reason if the reference evaluator made the shown pose; nullopt if the engine made it, or in the rest
-  // pose. Status::not_ready while clips compile.
+  // The reason if the reference evaluator made the shown pose; nullopt if the engine made it, or if the
+  // caller selected the reference. Status::not_ready while clips compile.
   const std::optional<Error>& why_reference() const { return why_reference_; }
 
-  // The clips have the numbers and labels of the scene's clips.
+  // Clips have the same indices and labels as in the scene.
   const CharacterData& data() const { return *data_; }
   const SkeletonBuild& skeleton() const;
-  // Compiles a clip, so that showing it takes no time; waits for the one that is being compiled. Errors: the
-  // reason if the scene cannot be compiled; "load.clip-not-in-pack" for a clip that was added to a pack;
-  // those of CharacterData::prepare and build_clip.
+  // Compiles a clip, so that showing it later takes no time. First waits for any clip that is being compiled.
+  // Errors: the reason if the scene cannot be compiled; "load.clip-not-in-pack" for a clip that was added to
+  // a pack; those of CharacterData::prepare and build_clip.
   Result<void> prepare(const ClipUse& use);
-  // The same for all clips in normal (not additive) use, up to the first error. Also not_ready
-  // ("play.compiling").
+  // Compiles all clips for normal (not additive) use, up to the first error. Errors: those of prepare(), and
+  // not_ready ("play.compiling").
   Result<void> prepare_all(Prepare when = Prepare::now);
-  void collect();             // picks up results that the background has finished
-  bool is_preparing() const;  // true while the background compiles, or its result was not collected
-  // Size and error of a clip that was compiled here and is ready.
+  void collect();             // picks up results of the background thread
+  bool is_preparing() const;  // true while compiling in the background, or until the result is collected
+  // Size and error of a clip that this actor compiled and that is ready.
   std::optional<ClipReport> report(std::uint32_t clip) const;
 
-  // --- single states: shows the requested state, whatever was shown before ---
+  // --- single states: shows the requested state, regardless of what was shown before ---
 
-  // Shows a clip at a time of evaluate(), or with kNone the rest pose of the scene. Additive clips are added
-  // to the rest pose.
+  // Shows a clip at a time as evaluate() defines it, or the scene's rest pose for kNone. Additive clips are
+  // added to the rest pose.
   void show_clip(std::uint32_t clip, double time_s, Prepare when = Prepare::now);
-  // Shows a pose list in which clip c is the scene's clip and clip_count() + c its differences. Mask m covers
-  // node mask_nodes[m] and everything below it. The rest pose fills in missing weight. Shows the rest pose
-  // after an error. Preconditions: is_compiled(); the clips of the list are prepared. Errors: those of
-  // check_list.
+  // Shows a pose list in which index c is the scene's clip c, and clip_count() + c the differences of clip c
+  // from its first pose. Mask m covers node mask_nodes[m] and everything below it. The rest pose fills in
+  // missing weight. Shows the rest pose after an error. Preconditions: is_compiled(); the clips in the list
+  // are prepared. Errors: those of check_list.
   Status show_list(std::span<const PoseListEntry> lines, std::span<const std::uint32_t> mask_nodes = {});
-  // Shows tracks. The reference mixes them until all of their clips are compiled, or if one cannot be.
+  // Shows tracks. The reference mixes them until all of their clips are compiled, or if one cannot be
+  // compiled.
   void show_tracks(const Tracks& tracks, Prepare when = Prepare::now);
-  // Shows a state block of the first graph of `data` (as for with_graph), and, if it is not empty, a local
-  // pose instead of the block's. Preconditions: made by with_graph(). Errors: those of
+  // Shows a state block of the first graph of `data` (see with_graph). If `local_pose` is not empty, it is
+  // shown instead of the pose in the state. Precondition: with_graph() created this actor. Errors: those of
   // Character::restore_graph; the pose is then unspecified.
   Status show_graph(std::shared_ptr<const CharacterData> data, ByteSpan state,
                     std::span<const SoaTransform> local_pose = {});
+  // Shows a pose of the scene's nodes that the caller computed.
+  void show_pose(Pose pose) { show_reference(std::move(pose), std::nullopt); }
 
   // --- playing ---
 
-  // Starts a clip over the current one, after all clips were compiled. If one cannot be compiled, the
-  // reference plays: it supports smooth cross-fades, loops and PlayOptions::start_s, and no other options.
-  // Errors: "play.refused" for those of CharacterClips::play; limit_exceeded for more fades than the
+  // Starts a clip as CharacterClips::play does, after compiling all clips. If a clip cannot be compiled, the
+  // reference plays. It supports smooth cross-fades, loops and PlayOptions::start_s, but no other options.
+  // Errors: "play.refused" for the errors of CharacterClips::play; limit_exceeded for more fades than the
   // reference can play.
   Result<void> play(std::uint32_t clip, const PlayOptions& options = {});
   void set_speed(double speed);  // finite
   void update(double dt_s);      // advances the playback of play() by dt_s, 0 or more, and shows it
   double position_s() const;     // position of the newest clip, unfolded
-  std::uint32_t clip() const;    // the newest; kNone: none
+  std::uint32_t clip() const;    // the newest clip, or kNone
   bool in_transition() const;    // true while a fade runs
 
-  // Plays by calls, or by its graph. From this call on the character's pose is shown. Null if the scene is
-  // not compiled.
+  // The character, controlled by calls or by its graph. From this call on, its pose is shown. Null if the
+  // scene is not compiled.
   Character* character();
-  // Starts the character from scratch. It is in the rest pose until its first update. Precondition:
-  // is_compiled().
+  // Starts the character from scratch. The character is in the rest pose until its first update.
+  // Precondition: is_compiled().
   void restart();
 
   // --- the shown pose -------------------------------------------------------------------------------------
 
-  // Changes with the shown state. Unique among actors.
+  // Changes whenever the shown state changes. Unique among all actors.
   std::uint64_t number() const { return number_; }
-  // Overrides the weights of morph targets that the clips give, until the next call.
+  // Overrides morph weights that come from clips, until the next call of hold_morphs().
   void hold_morphs(std::vector<HeldMorph> held) { held_ = std::move(held); }
-  // The shape of pose(): the vertices of the scene in its own order, or those of the pack. Without
-  // ActorOptions::meshes only the joints are complete; for a scene that is not compiled it is empty. Valid
-  // while the actor exists, and until show_graph() gets other data. Actors from with_graph() and another()
-  // share it.
+  // The shape for pose(), with the vertices of the scene in their own order, or those of the pack. Without
+  // ActorOptions::meshes only the joints are complete, and the shape is empty if the scene is not compiled.
+  // Valid while the actor exists and until show_graph() gets different data. Actors created by with_graph()
+  // and another() share it.
   ModelShape shape() const;
   ModelPose pose();  // valid until the next call
-  // parent_from_joint of the joints of shape(). Precondition: the engine made the shown pose.
+  // parent_from_joint of the joints in shape(). Precondition: the engine computed the shown pose.
   std::span<const SoaTransform> local_pose() const;
-  // Converts any pose of the scene for the same shape. Valid until the next call.
-  ModelPose model_pose(const Pose& nodes);
-  // The matrices of all nodes, and their morph weights. 12 times the cost of pose().
+  // Returns the matrices and morph weights of all nodes. Costs 12 times as much as pose().
   Pose node_pose();
   Pose node_pose(const Mat4d& world_from_scene);
 
  private:
   struct MorphedNode {
-    std::uint32_t node = 0, first = 0, count = 0;  // `first` in morph_weights_
+    std::uint32_t node = 0, first = 0, count = 0;  // `first` is an index into morph_weights_
   };
 
   Actor(std::shared_ptr<ClipSource> source, const ActorOptions& options);
   std::unique_ptr<Actor> with_data(std::shared_ptr<const CharacterData> data, bool by_graph,
                                    const Character* shares = nullptr) const;
   Result<void> make_shape(bool has_own_meshes);
-  // Callable on any thread, one at a time.
+  // May run on any thread, but only one at a time.
   void compile(const ClipUse& use);  // fills outcome(use)
   Result<void> compiled(const ClipUse& use);
   void compile_all();
@@ -186,44 +192,45 @@ class Actor {
   void count_show();
   void collect_morph_weights();
   Pose played_node_pose();
+  ModelPose model_pose(const Pose& nodes);
 
   std::shared_ptr<ClipSource> source_;
   std::shared_ptr<const CharacterData> data_;  // null: the scene cannot be compiled
   bool draws_ = false;                         // computes palettes
+  bool by_reference_ = false;
   std::uint64_t most_keys_;
   bool plays_graph_ = false;
   std::optional<Error> why_not_compiled_, why_reference_;
   std::unique_ptr<Character> character_;
-  std::uint32_t shown_clip_ = kNone;  // the clip that the character holds for play_at()
+  std::optional<std::uint32_t> shown_clip_;  // shown by play_at(); kNone: the rest pose; nullopt: another
 
   // Clips for lists: the scene's clips, then their differences. Empty until one is prepared.
   std::vector<ClipView> clips_;
   std::vector<Packed<ClipView>> differences_;  // per clip
-  // Playback of play() by the reference.
+  // Playback state of play() while the reference plays.
   Tracks playing_;
   std::uint32_t newest_ = kNone;  // index into its tracks
   double speed_ = 1;
   // Compilation results; nullopt before compilation.
   std::vector<std::optional<Result<void>>> outcomes_;
   std::optional<Result<void>> outcome_of_all_;
-  bool shows_list_ = false;  // morph_weights_ are the list's
+  bool shows_list_ = false;  // morph_weights_ are those of the shown list
 
   std::vector<MorphedNode> morphed_;
   std::vector<float> morph_weights_;  // weights of all nodes of morphed_
 
   bool shows_reference_ = true;
   std::uint64_t number_ = 0;
-  Pose reference_pose_;  // shown in that case
+  Pose reference_pose_;  // shown if shows_reference_ is set
   std::optional<ReferencePose> reference_;
   std::vector<HeldMorph> held_;
   std::vector<float> held_weights_;  // morph_weights_ with held_ applied
 
-  // The drawn shape, if it is not the pack's. draws_nodes_: some bone is not a joint, so that poses of the
-  // scene's nodes are drawn.
+  // The drawn shape, unless it is the pack's. draws_nodes_: the scene is not compiled or some bone is not a
+  // joint, so poses of the scene's nodes are drawn.
   std::shared_ptr<SceneShape> scene_shape_;
   bool draws_nodes_ = false;
-  std::vector<ModelJoint> joints_;    // joints of the data, with the scene's bones
-  std::uint32_t first_bone_ = kNone;  // a node
+  std::vector<ModelJoint> joints_;  // joints of the data, with the scene's bones
 
   std::unique_ptr<Background> background_;
 };

@@ -1,12 +1,12 @@
 #pragma once
-// The only list of the file extensions of Skelter's own readers.
+// The only list of the file extensions that Skelter's own readers support.
 
 #include <string>
 #include <vector>
 
 namespace skelter {
 
-// Lower case with dot: ".x", ".gltf", ... model_extensions() adds Assimp's.
+// Returns ".x", ".gltf" and so on: lower case, with the dot. model_extensions() adds Assimp's extensions.
 std::vector<std::string> own_extensions();
 
 }  // namespace skelter

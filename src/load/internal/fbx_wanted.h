@@ -1,6 +1,6 @@
 #pragma once
 // Data that the engine passes to skelter-fbx.wasm, in the format of SceneBytesWriter and SceneBytesReader.
-// The answer is made by to_bytes().
+// The module's answer is made by to_bytes().
 
 #include <optional>
 #include <string>

@@ -1,5 +1,5 @@
 #pragma once
-// evaluate_list: the pose of a list of weighted clips by the reference evaluator.
+// evaluate_list: the reference evaluator's pose for a list of weighted clips.
 
 #include <algorithm>
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace skelter {
 
-// Scales weights by the stages of their list, in the order of the list: `weights` are those of lines and of
-// stages with their masks at one joint. `is_additive(line)`: whether a line that is no stage adds its clip.
+// Applies the stages of a list to its weights at one joint, in list order. On input, `weights[i]` is the
+// weight of entry i with its mask. `is_additive(line)`: whether an entry that is not a stage adds its clip.
 template <class IsAdditive>
 void apply_stages(std::span<const PoseListEntry> lines, const IsAdditive& is_additive,
                   std::span<double> weights) {
@@ -28,10 +28,11 @@ void apply_stages(std::span<const PoseListEntry> lines, const IsAdditive& is_add
   }
 }
 
-// Follows the rules of runtime/pose_list.h and BlendJob in double precision, node by node, from the keys of
-// the scene. The rest pose fills in missing weight. Clip c of an entry is that of the scene, clip count + c
-// its differences from its first pose. Mask m covers node mask_nodes[m] and everything below it; morph
-// weights follow the first node. Preconditions: the clips and masks exist; stages cover earlier entries.
+// Follows the rules of runtime/pose_list.h and BlendJob in double precision, node by node, using the scene's
+// keys. The rest pose fills in missing weight. Index c in an entry is the scene's clip c, and clip count + c
+// the differences of clip c from its first pose. Mask m covers node mask_nodes[m] and everything below it.
+// Morph weights use the entry weights at the first node. Preconditions: the clips and masks exist; stages
+// cover earlier entries.
 Pose evaluate_list(const Scene& scene, std::span<const PoseListEntry> lines,
                    std::span<const std::uint32_t> mask_nodes, const EvaluateOptions& source = {});
 

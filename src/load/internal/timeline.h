@@ -25,17 +25,18 @@ struct Timeline {
   static constexpr double kSlowest = 0.01, kFastest = 10;
   friend bool operator==(const Timeline&, const Timeline&) = default;
 
-  // The range to play, inside a clip of duration_s.
+  // The range to play within a clip of length duration_s.
   PlayRange range(double duration_s) const;
-  // Seconds of motion in step_s of real time; 0 while paused.
+  // Seconds of clip time in step_s of real time; 0 while paused.
   double seconds(double step_s) const;
 
-  // Advances the time by step_s of real time. At the ends of the range it stops, starts over, or reverses.
+  // Advances the time by step_s of real time. At the ends of the range, the time stops, starts over or
+  // reverses.
   void advance(double step_s, double duration_s);
   void advance(double step_s);  // without an end
-  // Advances the positions of enabled tracks, and the fading weights. Tracks have no common time to loop.
+  // Advances the positions of enabled tracks, and fading weights. Tracks do not loop together.
   void advance(Tracks& tracks, double step_s) const;
-  // Pauses, and moves the time by by_s.
+  // Pauses, and changes the time by by_s.
   void step(double by_s);
 };
 

@@ -13,7 +13,7 @@
 
 namespace skelter {
 
-// A changing weight, in the time of the tracks.
+// A change of a weight over time. Times are those of Tracks::time_s.
 struct WeightFade {
   double from = 0, to = 1;
   double begin_s = 0, duration_s = 0;
@@ -29,8 +29,8 @@ struct TrackState {
   double speed = 1;
   double position_s = 0;
   bool high_priority = false;
-  bool additive = false;       // added to the others: differences from its first pose
-  std::uint32_t mask = kNone;  // limits it to this node and everything below it
+  bool additive = false;       // adds its differences from its first pose to the other tracks
+  std::uint32_t mask = kNone;  // limits the track to this node and everything below it
   std::optional<WeightFade> fade;
   bool holds_end = false;  // the clip holds its last frame instead of starting over
   friend bool operator==(const TrackState&, const TrackState&) = default;
@@ -43,13 +43,13 @@ struct Tracks {
   friend bool operator==(const Tracks&, const Tracks&) = default;
 };
 
-// The weight at a time of the tracks, including its fade.
+// The track's weight, including its fade, at a time of the tracks.
 double weight_at(const TrackState& track, double time_s);
 
-// Updates the fading weights to the time of the tracks.
+// Sets fading weights to their values at the current time of the tracks.
 void update_weights(Tracks& tracks);
 
-// Fades a weight within `seconds` from now on; 0 sets it at once.
+// Fades a weight to a new value over the next `seconds`, or sets it at once if `seconds` is 0.
 void fade_weight(Tracks& tracks, std::uint32_t track, double weight, double seconds, bool linear = false);
 
 // Fades a clip in, on a track without weight or on a new one. Fades out all other tracks that are neither
@@ -57,19 +57,20 @@ void fade_weight(Tracks& tracks, std::uint32_t track, double weight, double seco
 inline constexpr std::uint32_t kMaxMixTracks = 16;
 std::uint32_t cross_fade(Tracks& tracks, std::uint32_t clip, double seconds, bool linear = false);
 
-// A clip in normal use, or as differences from its own first pose. For additive clips both are the same.
+// A clip in normal use, or its differences from its own first pose. For additive clips both are the same.
 struct ClipUse {
   std::uint32_t clip = 0;
   bool additive = false;
 };
 
-// The tracks as entries of a pose list. Tracks that are neither masked nor additive are mixed by the ratio of
-// their weights, separately for low and high priority. A track with a mask is a stage over all before it.
-// Additive tracks come last: the differences of clip c are clip `clip count + c`.
+// The tracks as pose list entries. Tracks that are neither masked nor additive are mixed in proportion to
+// their weights, separately for low and high priority. A track with a mask becomes a stage over all entries
+// before it. Additive tracks come last: their entries refer to the differences of clip c as clip `clip count
+// + c`.
 struct TrackList {
   std::vector<PoseListEntry> lines;
   std::vector<ClipUse> clips;             // clips that the entries need
-  std::vector<std::uint32_t> mask_nodes;  // PoseListEntry::mask m: this node and everything below it
+  std::vector<std::uint32_t> mask_nodes;  // PoseListEntry::mask m: mask_nodes[m] and everything below it
 };
 TrackList track_list(const Scene& scene, const Tracks& tracks, const EvaluateOptions& source);
 

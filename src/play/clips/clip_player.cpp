@@ -17,7 +17,7 @@ constexpr const char* kBadFade = "the time of a fade is 0 seconds or more";
 constexpr const char* kBadPosition = "a position is a number of seconds, at most half a billion loops from 0";
 constexpr const char* kNoMask = "there is no such mask";
 
-// The 16-bit form in lists and states.
+// The 16-bit form of a mask in lists and states.
 std::uint16_t mask16(std::uint32_t mask) {
   return mask == kAllJoints ? kNone16 : static_cast<std::uint16_t>(mask);
 }
@@ -73,7 +73,7 @@ Status ClipPlayer::check_play(std::uint32_t clip, const PlayOptions& options) {
              : core_.refuse(Status::invalid_argument, kBadPosition);
 }
 
-// --- calls of a game ---------------------------------------------------------------------------------------
+// --- calls from the game -----------------------------------------------------------------------------------
 
 namespace {
 
@@ -150,7 +150,8 @@ void ClipPlayer::start(std::uint32_t index, const Start& start) {
     instance->loop = start.loop;
     return;
   }
-  if (layer.fade_count == 0 && index != 0 && start.fade_s > 0) push(layer, {});  // fades in from nothing
+  if (layer.fade_count == 0 && index != 0 && start.fade_s > 0)
+    push(layer, {});  // an empty entry, to fade in from
   const bool at_once = !(start.fade_s > 0) || layer.fade_count == 0;
   const bool full = !at_once && layer.fade_count == kMaxFades;
   const bool inertial = !at_once && start.kind == FadeKind::inertialize;
@@ -158,7 +159,7 @@ void ClipPlayer::start(std::uint32_t index, const Start& start) {
   const auto list = [this](double ahead_s, PoseListEntry* lines) { return list_at(ahead_s, lines); };
   if (at_once && index == 0 && core_.pose) core_.pose->forget_difference();
   if (pose != nullptr) pose->keep_shown(core_.state->lod, list);
-  if (full) drop_weakest(layer), ++core_.state->counters.dropped_fades;
+  if (full) drop_weakest(layer), ++core_.state->dropped_fades;
   push(layer, start);
   if (pose != nullptr)
     pose->switch_to(core_.state->lod, list, inertial ? start.fade_s : 0, inertial ? start.profile : kNone16);
@@ -215,13 +216,14 @@ void report_started(CharacterCore& core, Layer& layer, std::uint32_t index, doub
                at_s});
 }
 
-// Reports the end of the newest clip, which started the step at from_s. A clamped position gives the time.
+// Reports the end of the newest clip, which was at from_s at the beginning of the step. Its clamped position
+// determines the time of the event.
 void report_finished(CharacterCore& core, Layer& layer, std::uint32_t index, double from_s, double at_s) {
   const ClipInstance& instance = *newest(layer);
   const bool ended = at_end(instance, core.clips[instance.clip], core.state->speed);
   if (ended && layer.reported_finished == 0) {
     const double speed = instance.speed * core.state->speed;
-    // A clip that was set to play once when it was beyond its end finishes now.
+    // A clip that was set to play once when it was already beyond its end finishes now.
     const double after_s = speed != 0 ? std::max(0.0, (instance.position_s - from_s) / speed) : 0;
     core.report({CharacterEvent::Kind::finished,
                  static_cast<std::uint8_t>(index),
@@ -234,21 +236,22 @@ void report_finished(CharacterCore& core, Layer& layer, std::uint32_t index, dou
   layer.reported_finished = ended;
 }
 
-// Rules "passed events", "reporting clip" and "event weight": the newest clips report, and with
-// leaving_events also those that fade out, with their weight in the middle of the sub-step if it is above 0.
+// Rules "passed events", "reporting clip" and "event weight": the newest clips report events, and with
+// leaving_events also the clips that fade out. Events have the clip's weight in the middle of the sub-step,
+// which must be above 0.
 void report_passed(CharacterCore& core, std::span<const Layer> layers, std::uint32_t index,
                    const ClipInstance& instance, double part_s, double at_s) {
   if (&instance != newest(layers[index]) && !core.options.leaving_events) return;
   const ClipView& clip = core.clips[instance.clip];
   const double speed = instance.speed * core.state->speed;
-  EventCursor cursor({&clip, instance.position_s, instance.position_s + part_s * speed, instance.loop});
+  EventCursor cursor(clip, instance.position_s, instance.position_s + part_s * speed, instance.loop);
   PassedEvent passed;
   if (!cursor.next(passed)) return;
   const double weight = event_weight(layers, index, instance, part_s / 2);
   if (!(weight > 0)) return;
   do {
     if (core.event_count == core.options.events) {
-      core.state->counters.dropped_events += static_cast<std::uint32_t>(cursor.count()) + 1;
+      core.state->dropped_events += static_cast<std::uint32_t>(cursor.count()) + 1;
       return;
     }
     core.report({CharacterEvent::Kind::passed, static_cast<std::uint8_t>(index), instance.clip,
@@ -263,7 +266,8 @@ void report_passed(CharacterCore& core, std::span<const Layer> layers, std::uint
 
 namespace {
 
-// Seconds until a fade ends or the first clip of a queue starts. `out_waits_s`: the latter for each layer.
+// Seconds until a fade ends or the first clip of a queue starts. `out_waits_s`: per layer, the time until its
+// queued clip starts.
 double next_cut_s(const CharacterCore& core, std::span<const Layer> layers, std::span<double> out_waits_s) {
   double next_s = HUGE_VAL;
   for (std::uint32_t i = 0; i < layers.size(); ++i) {
@@ -278,7 +282,7 @@ double next_cut_s(const CharacterCore& core, std::span<const Layer> layers, std:
 
 }  // namespace
 
-// Sub-steps end where a fade ends or a queued clip starts, as in rules "sub-steps" and "cuts".
+// A sub-step ends when a fade ends or a queued clip starts, as in rules "sub-steps" and "cuts".
 void ClipPlayer::update(double dt_s) {
   for (std::uint32_t i = 0; i < used_; ++i) report_started(core_, layers_[i], i, 0);
   double left_s = dt_s, done_s = 0;
@@ -335,7 +339,7 @@ std::uint32_t ClipPlayer::list_at(double ahead_s, PoseListEntry* lines) const {
                    core_.options.posed ? Inertia::full : Inertia::linear, lines);
 }
 
-// --- questions ---------------------------------------------------------------------------------------------
+// --- queries -----------------------------------------------------------------------------------------------
 
 std::uint32_t ClipPlayer::clip(std::uint32_t layer) const {
   const ClipInstance* const instance = layer < layer_count_ ? newest(layers_[layer]) : nullptr;

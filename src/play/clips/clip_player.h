@@ -1,6 +1,6 @@
 #pragma once
-// ClipPlayer: the layers of a character that plays clips by calls (play, queue, stop). docs/play.md
-// has its rules.
+// ClipPlayer: the layers of a character that plays clips by calls (play, queue, stop). docs/play.md describes
+// its rules.
 
 #include <cstdint>
 #include <span>
@@ -24,9 +24,9 @@ class ClipPlayer final : public CharacterClips {
   Status seek(double position_s, std::uint32_t layer) override;
   Status set_layer(std::uint32_t layer, const LayerSettings& settings) override;
 
-  // Advances time and makes events, root motion and the list.
+  // Advances time and computes events, root motion and the list.
   void update(double dt_s);
-  // Restores the bytes of all layers. Damaged ones change nothing.
+  // Restores the bytes of all layers. Damaged bytes change nothing.
   Status restore(ByteSpan layers);
   void show_restored();
 

@@ -12,8 +12,8 @@ void erase_fades(Layer& layer, std::uint32_t first, std::uint32_t count) {
   layer.fade_count = erase_entries(layer.fades, layer.fade_count, first, count);
 }
 
-// The instance that a start continues (rule "entering": the newest of that clip), or a new one in a free
-// place. A start without a fade ends all others, so that any is free.
+// The instance that a start continues (rule "entering": the newest with that clip), or a new one in an unused
+// element. A start without a fade ends all other clips, so that any element is free.
 std::uint8_t instance_for(Layer& layer, const Start& start, bool fades) {
   if (start.clip == kNone16) return kNoInstance;
   for (std::uint32_t i = layer.fade_count; start.restart == 0 && i-- > 0;) {
@@ -62,7 +62,8 @@ double until_queued_s(const Layer& layer, std::span<const ClipView> clips, doubl
   const double duration_s = clip.duration_s;
   double end_s = speed > 0 ? duration_s : 0;
   if (loop_of(clip, instance->loop) != Loop::once) {
-    // The end of the present cycle. Just before an end, that of the next cycle, since this end counts.
+    // The end of the current cycle. Just before that end, which counts as reached, it is the end of the next
+    // cycle.
     const double slack_s = std::abs(speed) * kSame / 2;
     end_s = duration_s * (speed > 0 ? std::floor((instance->position_s + slack_s) / duration_s) + 1
                                     : std::ceil((instance->position_s - slack_s) / duration_s) - 1);
@@ -102,11 +103,11 @@ void advance_fades(Layer& layer, double seconds) {
 
 namespace {
 
-// Weights of a layer's fades, and the share that it takes from the layers below.
+// Weights of a layer's fades, and the share that the layer takes from the layers below.
 struct LayerShare {
   double weights[kMaxFades];
   double strength = 0;  // sum over fades with an instance
-  double scale = 1;     // factor of its weights
+  double scale = 1;     // factor for the layer's weights
   double takes = 0;
 };
 LayerShare share_of(const Layer& layer, bool lowest, double ahead_s, Inertia inertia) {

@@ -1,7 +1,7 @@
 #pragma once
 // Layer: the state of a layer that plays clips by calls, as flat bytes without gaps, so that saving is
-// copying; and functions of that state. The rules are those of animation graphs (docs/graph.md; docs/play.md
-// explains them).
+// copying; and functions that use that state. The rules are those of animation graphs (docs/graph.md;
+// docs/play.md explains them).
 
 #include <cstdint>
 #include <type_traits>
@@ -12,7 +12,7 @@
 
 namespace skelter::play_state {
 
-inline constexpr std::uint8_t kNoInstance = 0xFF;  // a fade to or from nothing has no instance
+inline constexpr std::uint8_t kNoInstance = 0xFF;  // instance of a fade to or from nothing
 
 // An active clip.
 struct ClipInstance {
@@ -23,7 +23,7 @@ struct ClipInstance {
   std::uint8_t reserved[5] = {};
 };
 
-// An entry of a layer's stack; the lowest has no fade.
+// An entry of a layer's stack. The lowest entry has no fade.
 struct Fade {
   double elapsed_s = 0;
   double fade_s = 0;
@@ -75,8 +75,8 @@ inline double faded(const Fade& fade, double ahead_s) {
   return faded(fade.elapsed_s + ahead_s, fade.fade_s, fade.curve, fade.kind == FadeKind::inertialize);
 }
 
-// Whether an inertialized clip has its full weight at once (rule "inertialization"), as in events, and in
-// lists of callers that keep the difference. Otherwise it fades in linearly.
+// Whether an inertialized clip has its full weight at once (rule "inertialization"), as in events and for
+// callers that keep the difference, or fades in linearly.
 enum class Inertia : std::uint8_t { full, linear };
 StackWeights stack_weights(const Layer& layer, double ahead_s);
 
@@ -101,26 +101,26 @@ void for_each_active(Layer& layer, const Visit& visit) {
   }
 }
 
-// Play time after so many seconds at the character's speed. Clips that play once wait at their ends, and
+// The play time `seconds` later, at the character's speed. Clips that play once stop at their ends, and
 // cycles beyond the range of the count are dropped.
 double moved_on(const ClipInstance& instance, const ClipView& clip, double character_speed, double seconds);
 bool at_end(const ClipInstance& instance, const ClipView& clip, double character_speed);
-// Seconds until the first queued clip starts; infinite without one.
+// Seconds until the first queued clip starts; infinite if none is queued.
 double until_queued_s(const Layer& layer, std::span<const ClipView> clips, double character_speed);
 
 // Drops the fade with the smallest weight of a full stack (rule "four fades").
 void drop_weakest(Layer& layer);
-// Puts a clip onto the stack, which is not full (rule "entering"). Clears unreported events of the previous
-// one.
+// Puts a clip onto the stack, which must not be full (rule "entering"). Clears unreported events of the
+// previous clip.
 void push(Layer& layer, const Start& start);
-// Advances fades. A complete one removes the entries below it.
+// Advances fades. A complete fade removes the entries below it.
 void advance_fades(Layer& layer, double seconds);
 
-// The weight of a clip's events ahead_s seconds from now: its weight on its layer, times the share that
-// layers above without a mask leave (rule "event weight").
+// The weight of a clip's events ahead_s seconds from now: its weight on its layer, times the share that the
+// layers above it without a mask leave (rule "event weight").
 double event_weight(std::span<const Layer> layers, std::uint32_t index, const ClipInstance& instance,
                     double ahead_s);
-// Root motion of a step from the present positions (rules "root motion" and "root motion of layers").
+// Root motion of a step from the current positions (rules "root motion" and "root motion of layers").
 RigidMotion root_step(std::span<const Layer> layers, std::span<const ClipView> clips, double character_speed,
                       double seconds);
 
@@ -130,7 +130,7 @@ std::uint32_t make_list(std::span<const Layer> layers, std::span<const ClipView>
 
 // Checks arbitrary bytes for everything that lists and updates rely on. Clips may be unprepared.
 bool is_sound(const Layer& layer, const CharacterData& data);
-// Whether a mask contains rates of fades: 1 to 4, divided by 4.
+// Whether a mask is a profile: rates of fades from 1 to 4, divided by 4.
 bool is_profile(const Skeleton& skeleton, std::uint32_t mask);
 
 }  // namespace skelter::play_state

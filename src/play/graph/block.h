@@ -1,5 +1,6 @@
 #pragma once
-// The state block of a graph: a header, parameters, groups, machines, slots, state instances of layers.
+// The state block of a graph: a header, parameters, groups, machines, slots, and the state instances of
+// layers.
 
 #include <cstddef>
 #include <cstdint>
@@ -25,23 +26,23 @@ struct Header {
   std::uint16_t dirty = 0xF;
 };
 
-// Bits of Header::dirty. kConditions, kMembers: inputs of untimed conditions or of the members of groups have
-// changed since transitions were evaluated. kMoving: a smoothed parameter may be moving. kFired: a trigger
-// may be set.
+// Bits of Header::dirty. kConditions: inputs of untimed conditions have changed since transitions were
+// evaluated. kMembers: inputs of the members of groups have changed since then. kMoving: a smoothed parameter
+// may be moving. kFired: a trigger may be set.
 inline constexpr std::uint16_t kConditions = 1, kMembers = 2, kMoving = 4, kFired = 8;
 
-// The bits that a change of a parameter sets; not for triggers.
+// The bits that a change of this parameter sets. Precondition: not a trigger.
 inline std::uint16_t dirty_bits_of(const GraphParameterRecord& record) {
   return record.in_conditions != 0 ? kConditions | kMembers : kMembers;
 }
 
 struct Parameter {
   float value = 0;   // trigger: seconds since it was fired
-  float target = 0;  // the value that was set; trigger: one of the next three
+  float target = 0;  // the value that was set; trigger: one of the next three constants
 };
 inline constexpr float kUnset = 0, kSet = 1, kUsed = 2;
 
-// The transition of a fade into the entry state after a reload (rule "reload").
+// The transition for a fade into the entry state after a reload (rule "reload").
 inline constexpr GraphTransition kReloadTransition{.fade_s = 0.2};
 
 // A state instance (docs/graph.md): a state on a machine's stack, or the simple motion of a layer.
@@ -55,13 +56,13 @@ struct StateInstance {
 struct Entry {
   std::uint8_t instance = 0;
   std::uint8_t reserved[3] = {};
-  std::uint16_t transition = kNone16;  // kNone16 in the lowest
+  std::uint16_t transition = kNone16;  // kNone16 in the lowest entry
   std::uint16_t reserved2 = 0;
   double elapsed_s = 0;
 };
 
 struct Machine {
-  std::uint8_t count = 0;  // number of entries, old to new; 0: it never started
+  std::uint8_t count = 0;  // number of entries, old to new; 0: the machine has not started
   std::uint8_t reserved[7] = {};
   Entry entries[kMaxStackEntries];
   StateInstance instances[kMaxStackEntries];
@@ -74,17 +75,17 @@ struct Machine {
 
 struct Play {
   double time_s = 0;
-  double fade_in_s = 0, fade_out_s = 0;  // shortened to the clip
+  double fade_in_s = 0, fade_out_s = 0;  // shortened if the clip is shorter
 };
 struct Slot {
-  std::uint8_t count = 0;    // number of plays, old to new
-  std::uint8_t stopped = 0;  // 1: fading out since a stop
+  std::uint8_t count = 0;    // number of clips, old to new
+  std::uint8_t stopped = 0;  // 1: fading out because of a stop
   std::uint8_t pending_count = 0;
   std::uint8_t reserved = 0;
-  float from = 0;                           // strength at the last play or stop
-  double elapsed_s = 0;                     // time since then
-  std::uint16_t clips[2] = {};              // clips of the plays
-  std::uint16_t pending[kMaxPending] = {};  // clips with an end that the next update reports
+  float from = 0;                           // strength at the time of the last play or stop
+  double elapsed_s = 0;                     // time since the last play or stop
+  std::uint16_t clips[2] = {};              // clips that play
+  std::uint16_t pending[kMaxPending] = {};  // ended clips that the next update reports
   Play plays[2];
 
   std::uint16_t newest_clip() const { return clips[count - 1]; }
@@ -133,7 +134,7 @@ class BasicBlock {
 using Block = BasicBlock<std::byte>;
 using ConstBlock = BasicBlock<const std::byte>;
 
-// std::floor without a call, which old processors need. Beyond 2^52 all doubles are integers.
+// std::floor without the function call that it needs on old processors. Beyond 2^52 all doubles are integers.
 inline double floor_of(double x) {
   if (!(x < 0x1p52 && x > -0x1p52)) return x;
   const auto whole = static_cast<double>(static_cast<std::int64_t>(x));
@@ -151,13 +152,13 @@ inline bool is_simple(const GraphMotion& motion) {
   return motion.kind < GraphMotionKind::machine;
 }
 
-// Starts a motion: machines at their entries or at their kept stacks, layers of a sub-graph at 0.
+// Starts a motion: machines start with their entry state or their kept stack, layers of a sub-graph at 0.
 void enter_motion(const GraphRecords& graph, Block& block, std::uint16_t motion);
 // An instance without an entry. Precondition: fewer than kMaxStackEntries entries.
 inline std::uint8_t free_instance(const Machine& machine) {
   return play_state::first_free_instance(machine.entries, machine.count);
 }
-// Whether an entry of the stack has the state.
+// Whether the state is on the machine's stack.
 bool is_on_stack(const Machine& machine, std::uint16_t state);
 // Whether the state and the states that contain it are on stacks; true for kNone16, the top.
 template <class Byte>
@@ -169,11 +170,11 @@ bool is_active(const GraphRecords& graph, const BasicBlock<Byte>& block, std::ui
 
 // The strength of a slot `ahead_s` from now (rule "slots").
 double slot_strength(const Slot& slot, double duration_s, double ahead_s);
-// The weight of the newest play in the cross-fade inside the slot.
+// The weight of the newest clip in the cross-fade inside the slot.
 double slot_newest(const Slot& slot, double ahead_s);
-// Removes the older of two plays.
+// Removes the older of two clips.
 void drop_older(Slot& slot);
-// The same, or all plays, by a call. The next update reports it.
+// These two remove the older clip, or all clips, because of a call. The next update reports it.
 void push_out_older(Slot& slot);
 void end_now(Slot& slot);
 bool slot_falls(const Slot& slot, double duration_s);

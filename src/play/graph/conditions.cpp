@@ -11,11 +11,11 @@ namespace {
 
 struct Compared {
   double left, right;
-  double same;  // values within this are equal
+  double same;  // values that differ by less are equal
 };
 
 // The float to compare: the value of a parameter, or a constant that is rounded like a parameter. Each
-// operand is rounded by a call of its own. When two adjacent doubles are rounded to float and converted back,
+// operand is rounded in a separate call. When two adjacent doubles are rounded to float and converted back,
 // g++ 12 drops both conversions at -O2 (docs/architecture.md).
 float held(const Step& step, GraphOperand kind, std::uint16_t index) {
   if (kind == GraphOperand::parameter) return step.at.block.parameters[index].value;
@@ -44,7 +44,7 @@ Compared compared(const Step& step, const GraphOp& op, const StateInstance& inst
   const auto [left, right] = op.operands;
   if (left < GraphOperand::time && right < GraphOperand::time)
     return {held(step, left, op.a), held(step, right, op.b), 0};
-  // A step is cut where a moving parameter meets a clock.
+  // A step is cut where a moving parameter equals a clock.
   return {operand(step, left, op.a, instance), operand(step, right, op.b, instance), kSame};
 }
 
@@ -88,7 +88,7 @@ bool has_passed(const Step& step, double phase, std::uint16_t machine, std::uint
                       : floor_of(now + kSame) > floor_of(before + kSame);
 }
 
-// `sees`: a sub-step has just ended, and `passed` and `event` refer to it.
+// `sees`: a sub-step has just ended, to which `passed` and `event` refer.
 [[gnu::always_inline]] inline bool part_holds(const Step& step, const GraphOp& op, std::uint16_t machine,
                                               std::uint8_t instance, bool sees) {
   const Block& block = step.at.block;
@@ -117,7 +117,8 @@ bool has_passed(const Step& step, double phase, std::uint16_t machine, std::uint
 
 bool holds(const Step& step, const GraphTransition& transition, std::uint16_t machine, std::uint8_t instance,
            bool again) {
-  if (step.changes.conditions_unchanged && transition.timed == 0) return false;  // as in the last evaluation
+  if (step.changes.conditions_unchanged && transition.timed == 0)
+    return false;  // false, as in the last evaluation
   const bool sees = step.changes.after_sub_step && !again;
   std::uint64_t stack = 0;  // a bit for each value; bit 0 is the top
   for (const GraphOp& op : step.at.graph.ops.subspan(transition.first_op, transition.op_count)) {

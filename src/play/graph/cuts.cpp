@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kNear = 1e-6;
 
-// Ignores cuts that are not in the future.
+// Lowers `soonest_s` to `wait_s` if that is sooner but still in the future.
 void see_cut(double wait_s, double& soonest_s) {
   if (wait_s > kSame && wait_s < soonest_s) soonest_s = wait_s;
 }
@@ -21,7 +21,8 @@ double cycles_until(double phase, double position, bool backward, bool loops) {
   return loops ? way - floor_of(way - kSame) : way;
 }
 
-// Seconds until a clock that runs by `per_s` reaches a time, to which a moving parameter may be added.
+// Seconds until a clock with rate `per_s` reaches the time of a moment, to which a moving parameter may be
+// added.
 double wait_s(const Step& step, const GraphMoment& moment, double clock_s, double per_s) {
   if (moment.parameter == kNone16) return (moment.x - clock_s) / per_s;
   const GraphParameterRecord& record = step.at.graph.parameters[moment.parameter];
@@ -39,7 +40,7 @@ void find_cuts_of_instance(Step& step, const GraphNode& node, const StateInstanc
                            double& soonest_s) {
   const GraphMotion& motion = step.at.graph.motions[node.motion];
   double& change_s = step.clock.change_s;
-  double cycle_s = 0, rate = 0;  // 0 seconds: no position
+  double cycle_s = 0, rate = 0;  // cycle_s = 0: the motion has no position
   if (is_simple(motion)) {
     const Leaves leaves = leaves_of(step.at, node.motion);
     cycle_s = duration_of<Leaf>(step.at, leaves);
@@ -47,14 +48,15 @@ void find_cuts_of_instance(Step& step, const GraphNode& node, const StateInstanc
   }
   const bool moves = cycle_s > 0 && rate != 0, backward = rate < 0;
   const double per_cycle_s = moves ? cycle_s / std::abs(rate) : 0;
-  // Rounding moves a change less than this from its cut; phases are equal within a part of a cycle.
+  // Because of rounding, a condition may change this much earlier or later than its cut. Phases are compared
+  // with a tolerance in cycles.
   const double near_s = kNear * std::max(1.0, per_cycle_s);
   const auto see = [&](double wait_s) {
     see_cut(wait_s, soonest_s);
     if (!(wait_s < -near_s)) change_s = std::min(change_s, wait_s - near_s);
   };
   const bool parameters_move = step.changes.moves;
-  // The rate may differ at the end.
+  // The rate may be different at the end.
   if (parameters_move && (motion.kind != GraphMotionKind::clip || motion.rate_parameter != kNone16))
     change_s = 0;
   for (const GraphMoment& moment : step.at.graph.moments.subspan(node.first_moment, node.moment_count)) {
@@ -66,7 +68,7 @@ void find_cuts_of_instance(Step& step, const GraphNode& node, const StateInstanc
       const double until_s =
           per_cycle_s * cycles_until(moment.x, instance.position, backward, motion.loops != 0);
       see(until_s);
-      if (until_s > per_cycle_s - near_s) change_s = 0;  // it may be now
+      if (until_s > per_cycle_s - near_s) change_s = 0;  // the change may be now
     } else if (moves && motion.loops == 0 && moment.kind == GraphMomentKind::meet) {
       see((per_cycle_s * left - instance.time_s - moment.x) / 2);
     } else if (moves && motion.loops == 0) {
@@ -75,14 +77,14 @@ void find_cuts_of_instance(Step& step, const GraphNode& node, const StateInstanc
   }
 }
 
-// Whether conditions may change at other times than cuts: conditions of synced states, on events, and of the
-// state that fades out.
+// Whether conditions may change at times other than cuts: the conditions of synced states, those with events,
+// and those of the state that is fading out.
 bool has_other_changes(const GraphRecords& graph, const Machine& machine, const GraphNode& node) {
   if (machine.count > 1 && fade_of(graph, machine.top()).interrupt == GraphInterrupt::both) return true;
   return node.timed != 0 && (graph.event_conditions != 0 || graph.motions[node.motion].group != kNone16);
 }
 
-// A function of its own keeps find_cut() short, since few machines need it.
+// A separate function, which few machines need, so that find_cut() stays short.
 [[gnu::noinline]] void find_cuts_of_machine(Step& step, const GraphMachine& record, const Machine& machine,
                                             double& soonest_s) {
   const GraphRecords& graph = step.at.graph;
@@ -97,7 +99,7 @@ bool has_other_changes(const GraphRecords& graph, const Machine& machine, const 
 
 [[gnu::noinline]] void find_cuts_of_slot(const Step& step, const Slot& slot, double& soonest_s) {
   const Play& play = slot.plays[slot.count - 1];
-  if (slot.count == 2) see_cut(play.fade_in_s - play.time_s, soonest_s);  // also while it fades out
+  if (slot.count == 2) see_cut(play.fade_in_s - play.time_s, soonest_s);  // also while the slot fades out
   if (slot.stopped != 0) return see_cut(play.fade_out_s - slot.elapsed_s, soonest_s);
   const double left_s = step.at.clips[slot.newest_clip()].duration_s - play.time_s;
   see_cut(play.fade_in_s - slot.elapsed_s, soonest_s);
@@ -113,7 +115,7 @@ double find_cut(Step& step) {
   step.clock.change_s = step.wanted.always_generally ? 0 : kNever_s;
   const Machine* machine = step.at.block.machines;
   for (const GraphMachine& record : graph.machines) {
-    // Most machines have no cuts: they do not fade, and the others are timed.
+    // Most machines have no cuts: only machines with a fade or a timed state do.
     if (machine->count > 1 || (machine->count == 1 && graph.nodes[machine->newest().state].timed != 0))
       find_cuts_of_machine(step, record, *machine, soonest_s);
     ++machine;

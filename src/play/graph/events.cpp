@@ -1,4 +1,4 @@
-// Reports events of clips, states and slots: rules "passed events" to "state events".
+// Reports the events of clips, states and slots: rules "passed events" to "state events".
 #include <algorithm>
 
 #include "play/graph/step.h"
@@ -7,7 +7,7 @@ namespace skelter::graph_state {
 
 namespace {
 
-// A full list drops and counts events.
+// Adds an event to the list. If the list is full, the event is dropped and counted.
 void report(Step& step, const GraphEvent& event) {
   GraphEvents* const events = step.wanted.events;
   if (events == nullptr) return;
@@ -22,9 +22,10 @@ void report(Step& step, const GraphEvent& event) {
 
 // --- events of clips ---------------------------------------------------------------------------------------
 
-// Mostly false: only a path inside one cycle and one interval, without an event nearby, certainly has none.
+// Whether a clip may pass an event. Returns false, which is the usual case, only for a path inside one cycle
+// and one interval without an event nearby.
 bool may_pass(const Step& step, const Item& item) {
-  constexpr double kMany = 0x1p30;  // cycles; beyond, times are too inexact
+  constexpr double kMany = 0x1p30;  // cycles; beyond this, times are too inexact
   const GraphClip& clip = step.at.clips[item.clip];
   const Source& source = source_of(step, item);
   double from_s = source.from, to_s = source.to;
@@ -45,11 +46,11 @@ bool may_pass(const Step& step, const Item& item) {
 }
 
 struct Reporter {
-  double weight = 0;  // sum over the items that it reports for
+  double weight = 0;  // sum over the items for which it reports
   bool reports = false;
 };
 
-// Rule "reporting clip": the heaviest item of a group or, without one, of a motion.
+// Rule "reporting clip": the item with the largest weight in a group or, without a group, in a motion.
 Reporter reporter_of(const Step& step, const Item& item) {
   Reporter reporter{0, true};
   bool before = true;
@@ -65,7 +66,7 @@ Reporter reporter_of(const Step& step, const Item& item) {
   return reporter;
 }
 
-// Seconds of the sub-step until a clip is at a play time.
+// Seconds from the beginning of the sub-step until a clip reaches a play time.
 double seconds_until(const Step& step, const Item& item, const Way& way, double play_time_s) {
   if (item.group == kNone16) return (play_time_s - way.from_s) / way.per_s;
   const Markers markers = markers_of(step.at, item.motion);
@@ -75,7 +76,7 @@ double seconds_until(const Step& step, const Item& item, const Way& way, double 
   while (markers.begin_s(i) > in_cycle_s) --i;
   const double to = clip_cycles * markers.count + i - markers.offset +
                     std::min((in_cycle_s - markers.begin_s(i)) / markers.length_s(i), 1.0);
-  // Goes from interval to interval, and through whole cycles at once.
+  // Adds up the intervals; whole cycles are added at once.
   double position = step.scratch.group_before[item.group], seconds = 0;
   const double intervals = step.at.graph.groups[item.group].intervals;
   const double cycles = std::max(0.0, floor_of((to - position) / intervals));
@@ -110,7 +111,7 @@ void report_passed(Step& step, const Item& item, const Way& way, const Passed& p
     weight = all.weight;
     reports = all.reports && (reports || item.group != kNone16);
   }
-  constexpr double kRounding = 1e-7;  // for float sums
+  constexpr double kRounding = 1e-7;  // rounding of float sums
   if (!reports || !(weight > 0) || weight < rule.min_weight - kRounding) return;
   if (rule_index != kNone16) step.changes.reported |= std::uint64_t{1} << rule_index;
   if (step.wanted.events == nullptr) return;
@@ -126,9 +127,9 @@ void report_passed(Step& step, const Item& item, const Way& way, const Passed& p
   report(step, event);
 }
 
-constexpr double kMaxCycles = 4096;  // far more than any program needs of one step
+constexpr double kMaxCycles = 4096;  // far more than any program needs in one step
 
-// The rule of runtime/events.h, but times within 1e-9 are equal.
+// Applies the rule of runtime/events.h, but times that differ by less than 1e-9 s are equal.
 void pass(Step& step, const Item& item, const Way& way) {
   if (way.to_s == way.from_s) return;
   const GraphClip& clip = step.at.clips[item.clip];
@@ -193,13 +194,15 @@ void report_pending(Step& step, std::uint16_t index) {
   slot.pending_count = 0;
 }
 
-// --- their order -------------------------------------------------------------------------------------------
+// --- order of events ---------------------------------------------------------------------------------------
 
-// Sorts by time; at one time clips, left, slot_ended, entered; otherwise in the order of the list.
+// Sorts events by time. At the same time the order is clip, left, slot_ended, entered, and within these the
+// order of the list.
 void sort_events(Step& step, std::uint32_t first) {
   GraphEvents& reported = *step.wanted.events;
   GraphEvent* const events = reported.events.data();
-  // Equal sums may differ by rounding. States: outer machines first, as in the list.
+  // Times are rounded, because sums that should be equal may differ. For states, outer machines come first,
+  // as in the list.
   const auto time = [](const GraphEvent& e) { return floor_of(e.at_s / kSame + 0.5); };
   const auto machine = [&](const GraphEvent& e) {
     return e.state == kNone16 || e.kind == GraphEventKind::clip ? 0 : step.at.graph.nodes[e.state].machine;

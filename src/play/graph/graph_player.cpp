@@ -22,7 +22,7 @@ GraphPlayer::GraphPlayer(CharacterCore& core, std::byte* block)
   start(graph_, this->block());
 }
 
-// --- calls of a game ---------------------------------------------------------------------------------------
+// --- calls from the game -----------------------------------------------------------------------------------
 
 Status GraphPlayer::check_parameter(std::uint32_t parameter, bool trigger) {
   if (parameter >= graph_.parameters.size())
@@ -76,14 +76,14 @@ void GraphPlayer::update(double dt_s) {
   graph_state::update(step, passed_s, 0, moves_root_ ? &core_.root_motion : nullptr, core_.lines);
   if (pose != nullptr) pose->advance(passed_s - seen_s_);
   core_.line_count = write_list(step, core_.lines);
-  core_.state->counters.dropped_events += reported_.dropped;
+  core_.state->dropped_events += reported_.dropped;
   for (GraphEvent& event : std::span(events_.data(), reported_.count)) {
     if (speed > 0) event.at_s /= speed;
     report(event);
   }
 }
 
-// Advances a copy of the block.
+// Makes the list ahead_s seconds from now by advancing a copy of the block.
 std::uint32_t GraphPlayer::list_at(double ahead_s, PoseListEntry* lines) {
   auto* const copy = reinterpret_cast<std::byte*>(copy_.data());
   std::memcpy(copy, block_, graph_.state_bytes);
@@ -111,9 +111,9 @@ void GraphPlayer::cut() {
   core_.pose->forget_difference();
 }
 
-// --- events and questions ----------------------------------------------------------------------------------
+// --- events and queries ------------------------------------------------------------------------------------
 
-// Reports an event in the form for games that do not use the graph.
+// Reports an event as a CharacterEvent, for games that do not use graph events.
 void GraphPlayer::report(GraphEvent& event) {
   const bool passed = event.kind == GraphEventKind::clip;
   if (!passed && event.kind != GraphEventKind::slot_ended) return;
@@ -145,7 +145,7 @@ bool GraphPlayer::in_transition(std::uint32_t index) const {
 
 // --- restoring ---------------------------------------------------------------------------------------------
 
-// Names both graphs if the data contain the other one (rule "foreign states").
+// The message names both graphs if the data contain the block's graph (rule "foreign states").
 Status GraphPlayer::refuse_block_of(std::uint64_t hash) {
   std::string why = "the state is of a graph that these data do not have";
   for (std::uint32_t i = 0; i < core_.data.graph_count(); ++i)
@@ -161,7 +161,7 @@ Status GraphPlayer::restore_block(ByteSpan bytes) {
   if (hash != graph_.hash) return refuse_block_of(hash);
   if (bytes.size() != graph_.state_bytes)
     return core_.refuse(Status::invalid_argument, "a state of another size");
-  std::memcpy(copy_.data(), bytes.data(), bytes.size());  // aligned for doubles
+  std::memcpy(copy_.data(), bytes.data(), bytes.size());  // the copy is aligned for doubles
   if (const Problem problem = check_state(graph_, std::as_bytes(std::span(copy_))); !problem.ok())
     return core_.refuse(problem.status, problem.what);
   std::memcpy(block_, copy_.data(), bytes.size());

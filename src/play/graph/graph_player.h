@@ -1,5 +1,5 @@
 #pragma once
-// GraphPlayer: updates the animation graph of a character, with its switches.
+// GraphPlayer: updates the animation graph of a character, including switches without a fade.
 
 #include <cstddef>
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace skelter::play_state {
 
 class GraphPlayer final : public CharacterGraph, graph_state::SwitchWatcher {
  public:
-  // The block of graph.state_bytes is part of the character's state.
+  // `block`: graph.state_bytes bytes of the character's state.
   GraphPlayer(CharacterCore& core, std::byte* block);
 
   Status set(std::uint32_t parameter, float value) override;
@@ -22,9 +22,9 @@ class GraphPlayer final : public CharacterGraph, graph_state::SwitchWatcher {
   Status play_slot(std::uint32_t slot, const SlotPlay& play) override;
   Status stop_slot(std::uint32_t slot) override;
 
-  // Advances time and makes events, root motion and the list.
+  // Advances time and computes events, root motion and the list.
   void update(double dt_s);
-  // A refused block changes nothing. restore_block() does not show the state.
+  // On an error nothing changes. restore_block() does not pose the character.
   Status restore(ByteSpan block) override;
   Status restore_block(ByteSpan block);
   void show_restored();
@@ -52,7 +52,7 @@ class GraphPlayer final : public CharacterGraph, graph_state::SwitchWatcher {
   GraphEvents reported_;
   std::vector<double> copy_;  // copy of the block
   double seen_s_ = 0;         // time of the update up to which the difference has decayed
-  bool moves_root_ = false;   // a clip has root motion
+  bool moves_root_ = false;   // some clip has root motion
 };
 
 }  // namespace skelter::play_state

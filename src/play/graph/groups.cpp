@@ -1,5 +1,5 @@
-// Advances sync groups, and lets them sleep and wake: rules "group speed", "sleeping groups" and "matched
-// speed".
+// Advances sync groups, and puts them to sleep or wakes them: rules "group speed", "sleeping groups" and
+// "matched speed".
 #include <algorithm>
 
 #include "play/graph/step.h"
@@ -35,7 +35,7 @@ void find_members_of_layers(Step& step, std::uint32_t first, std::uint32_t count
     if (layer.motion != kNone16) find_members(step, layer.motion);
 }
 
-// Whether a group with members sleeps, or one without members is awake.
+// Whether a group with members sleeps or a group without members is awake.
 bool groups_changed(Step& step) {
   const std::size_t count = step.at.graph.groups.size();
   const bool from_items = step.list.is_current && !step.list.is_written;
@@ -51,7 +51,7 @@ bool groups_changed(Step& step) {
   return false;
 }
 
-// The position at which its heaviest clip is at time 0.
+// Sets the position at which the group's clip with the largest weight is at time 0.
 void wake_group(Step& step, std::uint16_t group) {
   const Item* wakes = nullptr;
   for_members(step, group, [&](const Item& item) {
@@ -65,8 +65,8 @@ void wake_group(Step& step, std::uint16_t group) {
 
 // --- the position ------------------------------------------------------------------------------------------
 
-// The rate of the leading motion. A matched speed uses the cycle of the whole group, which is its own if no
-// other motion plays.
+// The rate of the leading motion. A matched speed uses the cycle of the whole group; if no other motion
+// plays, this is the motion's own cycle.
 double rate_in_group(Step& step, std::uint16_t group, const Item& leads) {
   const GraphRecords& graph = step.at.graph;
   const Source& source = source_of(step, leads);
@@ -81,7 +81,7 @@ double rate_in_group(Step& step, std::uint16_t group, const Item& leads) {
     weights += item.weight.sync;
   });
   if (alone || !(weights > 0)) return source.rate;
-  std::uint32_t begin = 0, end = 0;  // range of its items; some may have no group
+  std::uint32_t begin = 0, end = 0;  // range of the motion's items; some may have no group
   for (std::uint32_t i = 0; i < step.walk.item_count; ++i)
     if (step.scratch.items[i].source == leads.source) {
       if (end == 0) begin = i;
@@ -101,7 +101,7 @@ void keep_intervals(Step& step, std::uint16_t group, double whole) {
               [&](Item& item) { item.interval = markers_of(step.at, item.motion).interval_at(whole); });
 }
 
-// Goes interval by interval, and through whole cycles at once.
+// Moves the position interval by interval; whole cycles are added at once.
 void move_group(Step& step, std::uint16_t group, double rate, double weights) {
   double& position = step.at.block.groups[group];
   const double before = position;
@@ -148,7 +148,7 @@ void move_groups(Step& step) {
   const bool moves = step.clock.h_s > 0;
   for (std::uint16_t i = 0; i < step.at.graph.groups.size(); ++i) {
     double& position = step.at.block.groups[i];
-    const Item* leads = nullptr;  // the heaviest, of equals the first
+    const Item* leads = nullptr;  // the item with the largest weight; of several, the first
     double weights = 0;
     for_members(step, i, [&](const Item& item) {
       if (!(item.inside > 0)) return;

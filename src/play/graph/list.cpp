@@ -10,10 +10,9 @@ std::uint32_t ListMaker::make() {
   return finish();
 }
 
-// --- layers
-// --------------------------------------------------------------------------------------------------
+// --- layers ------------------------------------------------------------------------------------------------
 
-// Adds layers one over another; returns the weight of those that are not additive.
+// Adds layers over one another; returns the weight of the layers that are not additive.
 ListMaker::Strength ListMaker::add_layers(std::uint32_t first, std::uint32_t count) {
   constexpr double kWhole = 1 - 1e-6;
   const std::uint16_t outer = layer_, outer_state = state_;
@@ -74,7 +73,7 @@ void ListMaker::put_layer(const GraphLayer& layer, std::uint32_t below, std::uin
       add_stage(begin, begin, 1, layer.mask);
   } else if (strength.sum > 0 || !(weight > 0) || count_ == begin) {
     override_below(below, begin, weight, strength, layer.mask);
-  } else {  // additive entries over nothing
+  } else {  // additive entries without entries below
     if (layer.mask == kNone16)
       scale(begin, count_, weight);
     else
@@ -104,8 +103,7 @@ double ListMaker::add_slot(std::uint16_t index) {
   return sum;
 }
 
-// --- motions
-// -------------------------------------------------------------------------------------------------
+// --- motions -----------------------------------------------------------------------------------------------
 
 ListMaker::Strength ListMaker::add_motion(std::uint16_t index, const StateInstance& instance) {
   const GraphMotion& motion = g_.motions[index];
@@ -145,8 +143,7 @@ double ListMaker::add_instance(std::uint16_t index, const StateInstance& instanc
   return sum;
 }
 
-// --- machines
-// ------------------------------------------------------------------------------------------------
+// --- machines ----------------------------------------------------------------------------------------------
 
 ListMaker::Strength ListMaker::add_machine(std::uint16_t index) {
   const Machine& machine = at_.block.machines[index];

@@ -14,13 +14,13 @@ using play_state::StackFade;
 
 class ListMaker : play_state::ListWriter {
  public:
-  // `full`: rule "inertialization" gives the newest all the weight at once. `lines`: the graph's max_lines;
+  // `full`: rule "inertialization" gives the newest all the weight at once. `lines`: the graph's max_entries;
   // `origins`: as many, or null.
   ListMaker(const GraphInstance& at, bool full, PoseListEntry* lines, LineOrigin* origins = nullptr)
-      : ListWriter(lines, at.graph.max_lines, origins), at_(at), g_(at.graph), full_(full) {}
+      : ListWriter(lines, at.graph.max_entries, origins), at_(at), g_(at.graph), full_(full) {}
 
   std::uint32_t make();
-  // Stores the strength of each active layer, a of rule "layers".
+  // Makes make() store the strength of each active layer (a of rule "layers").
   void keep_strengths(std::span<double> strengths) { strengths_ = strengths; }
 
  private:
@@ -34,7 +34,7 @@ class ListMaker : play_state::ListWriter {
   const GraphInstance& at_;
   const GraphRecords& g_;
   bool full_;
-  bool additive_ = false;  // inside an additive layer, where no pose is whole
+  bool additive_ = false;  // inside an additive layer, where there are no whole poses
   std::span<double> strengths_;
 };
 

@@ -9,7 +9,7 @@ namespace skelter {
 namespace graph_state {
 namespace {
 
-// Maps an index of one graph to another graph by name; kNone16 if there is none.
+// Finds the index of a name among `count` names; kNone16 if it does not exist.
 template <class Name>
 std::uint16_t find_by(std::size_t count, const std::string& wanted, const Name& name) {
   for (std::size_t i = 0; i < count; ++i)
@@ -17,7 +17,7 @@ std::uint16_t find_by(std::size_t count, const std::string& wanted, const Name& 
   return kNone16;
 }
 
-// The time at which a fade has the progress of another one, by bisection, since fades never decrease.
+// The elapsed time at which a fade has progress `a`, found by bisection, since fades never decrease.
 double elapsed_at(const GraphTransition& transition, double a) {
   double low = 0, high = transition.fade_s;
   for (int i = 0; i < 60; ++i) {
@@ -70,7 +70,7 @@ class Migration {
                    [&](std::uint32_t k) { return state_path(to_, k); });
   }
 
-  // The transition between the same states, at the same place among those.
+  // The new transition between the same states; of several, the one at the same position.
   std::uint16_t transition_of(std::uint16_t index) const {
     if (index == kReloadFade) return kReloadFade;
     const GraphTransition& old = from_.transitions[index];
@@ -115,7 +115,7 @@ class Migration {
     if (is_simple(motion) && motion.loops == 0) instance.position = std::clamp(instance.position, 0.0, 1.0);
   }
 
-  // Fades over the remaining entries.
+  // Puts a state on the stack, fading in over the remaining entries.
   static void enter(Machine& machine, std::uint16_t state) {
     Entry entry;
     entry.instance = kMaxStackEntries;
@@ -147,7 +147,7 @@ class Migration {
       new_.slots[layer.slot] = old_.slots[old.slot];
   }
 
-  // Starts new machines in states that continue.
+  // Starts machines that are new inside states that continue.
   void begin_what_is_new(std::uint16_t index) {
     const GraphMotion& motion = to_.motions[index];
     if (motion.kind == GraphMotionKind::layers) {

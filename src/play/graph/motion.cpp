@@ -60,7 +60,7 @@ Corners find_corners(const GraphInstance& at, const GraphMotion& motion) {
   const Point p{at.value(motion.parameters[0]), at.value(motion.parameters[1])};
   Corners corners{};
   if (!find_triangle(at.graph, motion, p, corners)) find_edge(at.graph, motion, p, corners);
-  for (int end = corners.count; end > 1; --end)  // in the order of points, as in the list
+  for (int end = corners.count; end > 1; --end)  // sorts by point, the order of the list
     for (int i = 1; i < end; ++i)
       if (corners.point[i] < corners.point[i - 1]) {
         std::swap(corners.point[i], corners.point[i - 1]);

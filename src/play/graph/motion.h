@@ -1,5 +1,5 @@
 #pragma once
-// Weights of motions and stacks at a time: rules "blend", "blend2", "fade weights" and "matched speed".
+// Weights of motions and stacks at one time: rules "blend", "blend2", "fade weights" and "matched speed".
 
 #include <algorithm>
 #include <cmath>
@@ -10,25 +10,25 @@
 
 namespace skelter::graph_state {
 
-// A clip of a simple motion, and its weight in it.
+// A clip of a simple motion, and the clip's weight in the motion.
 struct Leaf {
   std::uint16_t motion;
   double inside;
 };
-struct Leaves {  // uninitialized, since it is made often
+struct Leaves {  // uninitialized, because it is created often
   Leaf of[kMaxGraphLines];
   std::uint32_t count = 0;
   operator std::span<const Leaf>() const { return {of, count}; }  // NOLINT(google-explicit-constructor)
 };
 
-// Parameters are floats, and smoothed ones move in double. A share within this of 0 or 1 is 0 or 1, so that a
-// value of 1.4 is on a point at 1.4.
+// Shares closer than this to 0 or 1 become 0 or 1, so that a value of 1.4 is exactly on a point at 1.4.
+// Parameters are floats, but smoothed ones move in double.
 inline constexpr double kMinShare = 1e-7;
 inline double whole_share(double share) {
   return share < kMinShare ? 0 : share > 1 - kMinShare ? 1 : share;
 }
 
-// A graph instance at a time: now, or some seconds ahead.
+// A graph instance at one time: now, or ahead_s seconds later.
 struct GraphInstance {
   const GraphRecords& graph;
   std::span<const GraphClip> clips;
@@ -62,7 +62,8 @@ struct GraphInstance {
   }
 };
 
-// The two neighbours of a parameter among the points of a blend, and its progress from one to the other.
+// The two points of a blend on either side of a parameter's value, and the fraction of the way from the first
+// to the second.
 struct Neighbours {
   const GraphPoint* first;
   double to_second;
@@ -79,7 +80,7 @@ struct Neighbours {
   return {point, static_cast<float>(x) == point->x ? 0 : whole_share((x - from) / (point[1].x - from))};
 }
 
-// Whether the weights inside a clip or a blend of clips stay the same.
+// Whether the weights inside a clip or a blend of clips are constant.
 inline bool stands(const GraphInstance& at, const GraphMotion& motion) {
   if (motion.kind != GraphMotionKind::blend) return true;
   const Parameter& kept = at.block.parameters[motion.parameters[0]];
@@ -94,9 +95,9 @@ struct Corners {
 };
 Corners find_corners(const GraphInstance& at, const GraphMotion& motion);
 
-// Visits the clips of a simple motion with a weight above 0, in the order of the file: put(motion, weight).
-// Returns true for a clip or a blend of clips, which are the most common: their weights depend only on their
-// parameter.
+// Calls put(motion, weight) for the clips of a simple motion with a weight above 0, in the order of the file.
+// Returns true for a clip or a blend of clips, the most common motions, because their weights depend only on
+// their parameter.
 template <class Put>
 void visit_nested(const GraphInstance& at, std::uint16_t index, double weight, const Put& put);
 template <class Put>
@@ -152,7 +153,7 @@ const GraphClip& clip_of(const GraphInstance& at, const L& leaf) {
 }
 
 // Seconds in which the position of a motion without a group moves from 0 to 1 (rule "unsynced blends"); 0
-// without clips. `Leaf` has a motion and a weight inside.
+// without clips. `L` is Leaf or a type with the same members.
 template <class L>
 [[gnu::always_inline]] inline double duration_of(const GraphInstance& at, std::span<const L> leaves) {
   const auto duration_s = [&](const L& leaf) { return clip_of(at, leaf).duration_s; };
@@ -165,8 +166,8 @@ template <class L>
   return weights > 0 ? sum / weights : 0;
 }
 
-// Rule "matched speed". `cycle_s`: duration of the group's cycle by the weights of all members; 0: by its
-// own.
+// Rule "matched speed". `cycle_s`: duration of the group's cycle, from the weights of all members; 0: use
+// only the motion's own weights.
 template <class L>
 [[gnu::always_inline]] inline double matched_speed(const GraphInstance& at, const GraphMotion& motion,
                                                    std::span<const L> leaves, double cycle_s) {
@@ -197,7 +198,7 @@ template <class L>
   return motion.match_speed == 0 ? rate : rate * matched_speed(at, motion, leaves, cycle_s);
 }
 
-// Seconds until the end of a state's motion, which does not loop; infinite if it has no end.
+// Seconds until the end of a state's motion; infinite if the motion loops, is synced or never ends.
 double left_s(const GraphInstance& at, const StateInstance& instance);
 
 // Progress of a fade.
@@ -218,8 +219,8 @@ inline void weigh_stack(const GraphRecords& graph, const Machine& machine, doubl
       [&](std::uint32_t k) { return fade_of(graph, machine.entries[k]).kind == FadeKind::inertialize; }, out);
 }
 
-// Whether two instances of a stack play the same motion: machines and sub-graphs exist once (rule "fade
-// weights").
+// Whether two instances of a stack play the same motion, because machines and sub-graphs exist only once
+// (rule "fade weights").
 inline bool is_active_with(const GraphRecords& graph, const Machine& machine, std::uint8_t a,
                            std::uint8_t b) {
   if (a == b) return true;
@@ -227,8 +228,7 @@ inline bool is_active_with(const GraphRecords& graph, const Machine& machine, st
   return state == machine.instances[b].state && !is_simple(graph.motions[graph.nodes[state].motion]);
 }
 
-// --- markers
-// -------------------------------------------------------------------------------------------------
+// --- markers -----------------------------------------------------------------------------------------------
 
 struct Reciprocals {
   double of[kMaxGroupIntervals + 1] = {};
@@ -238,7 +238,7 @@ struct Reciprocals {
 };
 inline constexpr Reciprocals kReciprocals;
 
-// The interval from one marker of a clip to the next.
+// The interval between a marker of a clip and the next marker.
 struct Interval {
   double begin_s, length_s;
   // The folded clip time at a fraction of the interval.
@@ -248,13 +248,13 @@ struct Interval {
   }
 };
 
-// A clip's markers, and its duration.
+// The markers of a clip, and the clip's duration.
 struct Markers {
   const GraphMarker* of;
   std::uint32_t count, offset;
   double duration_s;
 
-  // floor(number / count) of an integer, without a division.
+  // floor(number / count) for an integer `number`, without a division.
   double cycles(double number) const {
     if (count > kMaxGroupIntervals) return floor_of(number / count);
     const double about = floor_of(number * kReciprocals.of[count]), rest = number - about * count;
@@ -265,7 +265,7 @@ struct Markers {
   double length_s(std::uint32_t i) const {
     return i + 1 < count ? of[i + 1].time_s - of[i].time_s : duration_s + of[0].time_s - of[i].time_s;
   }
-  // The clip's interval for interval `whole` of the group.
+  // The index of the clip's interval for interval `whole` of the group.
   std::uint32_t interval(double whole) const {
     const double number = whole + offset;
     if (number >= 0 && number < 0x1p32) return static_cast<std::uint32_t>(number) % count;
@@ -282,7 +282,7 @@ struct Markers {
     const auto i = static_cast<std::uint32_t>(whole + offset - cycle * count);
     return cycle * duration_s + begin_s(i) + (position - whole) * length_s(i);
   }
-  // The same for two positions, which are mostly in one interval.
+  // play_time_s for two positions, which are usually in the same interval.
   void play_times_s(double from, double to, double& from_s, double& to_s) const {
     const double whole = floor_of(from), cycle = cycles(whole + offset);
     const auto i = static_cast<std::uint32_t>(whole + offset - cycle * count);
@@ -290,7 +290,7 @@ struct Markers {
     from_s = begin + (from - whole) * length;
     to_s = to >= whole && to < whole + 1 ? begin + (to - whole) * length : play_time_s(to);
   }
-  // The same, folded.
+  // play_time_s, folded.
   double time_in_clip_s(double position) const {
     const double whole = floor_of(position);
     return interval_at(whole).time_in_clip_s(position - whole, duration_s);
@@ -312,8 +312,7 @@ inline Markers markers_of(const GraphInstance& at, std::uint16_t leaf) {
           at.clips[motion.first].duration_s};
 }
 
-// --- phases
-// --------------------------------------------------------------------------------------------------
+// --- phases ------------------------------------------------------------------------------------------------
 
 inline double fraction(double position) {
   return position - floor_of(position);

@@ -1,8 +1,8 @@
-// A fast path for the most common sub-step, 24 of 25 in the example: no slot plays, no machine is inside
-// another, no clip passes a marker or an event, and at most one motion plays in each sync group. It does the
-// work of compute_weights(), advance_time() and report_events() by the same arithmetic in the same order, but
-// layer by layer, and writes the pose list directly. It leaves other sub-steps to those functions before it
-// changes anything. A test runs both paths and compares every byte.
+// A fast path for the most common kind of sub-step (24 of 25 in the example graph): no slot plays, no machine
+// is inside another, no clip passes a marker or an event, and at most one motion plays in each sync group. It
+// does the work of compute_weights(), advance_time() and report_events() with the same arithmetic in the same
+// order, but layer by layer, and writes the pose list directly. For any other sub-step it returns false
+// before it changes anything. A test runs both paths and compares every byte.
 #include <algorithm>
 #include <cmath>
 
@@ -16,8 +16,8 @@ constexpr std::uint32_t kMaxPlainLayers = 8, kMaxPlainGroups = 4;
 
 // A clip with weight.
 struct PlainClip {
-  double inside;  // weight in its motion, in the middle of the step
-  double line;    // at the end
+  double inside;  // weight in its motion in the middle of the step
+  double line;    // weight at the end of the step
   const GraphClip* clip;
   std::uint16_t motion;  // the leaf of the motion
   std::uint16_t markers;
@@ -28,12 +28,12 @@ const GraphClip& clip_of(const GraphInstance&, const PlainClip& leaf) {
   return *leaf.clip;
 }
 
-// The neighbours in the middle, and new ones at the end.
+// The clips with weight in the middle of the step, and clips that gain weight only at its end.
 struct PlainClips {
   PlainClip of[4];
   std::uint32_t count = 0;
 
-  // Returns false for sub-steps of another kind.
+  // Returns false if the sub-step is not plain.
   [[gnu::always_inline]] bool put(const GraphInstance& at, std::uint16_t leaf, double inside, double line) {
     const GraphMotion& motion = at.graph.motions[leaf];
     if (motion.kind != GraphMotionKind::clip) return motion.kind == GraphMotionKind::none;
@@ -48,13 +48,13 @@ struct PlainClips {
   }
 };
 
-// The weights of an instance in its machine, as StackWeights; `line`: at the end.
+// The weights of an instance in its machine, as in StackWeights. `line`: weight at the end of the step.
 struct Shares {
   double full, linear, line;
 };
 constexpr Shares kWholeShare{1, 1, 1};
 
-// The path of an instance: positions, or seconds in the state for a motion with a group.
+// The path of an instance in the step: positions or, for a motion with a group, seconds in the state.
 struct PlainWay {
   double from, to;
   double group_from = kAsleep, group_to = kAsleep, whole = kAsleep;
@@ -67,27 +67,27 @@ struct Moved {
 };
 
 struct PlainLayer {
-  double weight, in_list;  // weight in the middle, and at the end
+  double weight, in_list;  // weights in the middle and at the end of the step
   double strength;         // strength of its entries
-  std::uint32_t split;     // its first entry
-  std::uint16_t mask;      // mask of its entries
+  std::uint32_t split;     // first entry of the layer
+  std::uint16_t mask;      // mask of the entries
   bool gives_root;
 };
 
 struct PlainGroups {
-  double to[kMaxPlainGroups];               // positions at the end
-  std::uint32_t has_members = 0, stay = 0;  // a bit for each group: in the middle, and at the end
+  double to[kMaxPlainGroups];               // positions at the end of the step
+  std::uint32_t has_members = 0, stay = 0;  // bit masks of groups with members in the middle, and at the end
 };
 
-// The results of a step before it changes anything.
+// The results of a step, collected before it changes anything.
 struct PlainStep {
-  PlainLayer layer;  // the present layer
+  PlainLayer layer;  // the current layer
   PlainGroups groups;
   bool profiled = false;
   std::uint32_t line_count = 0, moved_count = 0, fading_count = 0, root_count = 0;
   double weights[kMaxGraphLines];  // weights of list entries
   Moved moved[kMaxPlainLayers * kMaxStackEntries];
-  std::uint16_t fading[kMaxPlainLayers];  // machines that fade
+  std::uint16_t fading[kMaxPlainLayers];  // machines with a fade
 };
 
 void put_line(Step& step, PlainStep& plain, const PoseListEntry& line, double weight) {
@@ -99,7 +99,7 @@ void put_line(Step& step, PlainStep& plain, const PoseListEntry& line, double we
 
 // --- clips -------------------------------------------------------------------------------------------------
 
-// Finds the clips with weight in the middle. Returns false for sub-steps of another kind.
+// Finds the clips with weight in the middle of the step. Returns false if the sub-step is not plain.
 [[gnu::always_inline]] inline bool find_clips(const Step& step, const GraphMotion& motion,
                                               std::uint16_t index, PlainClips& clips, bool& changes) {
   if (motion.kind == GraphMotionKind::none) return true;
@@ -112,7 +112,8 @@ void put_line(Step& step, PlainStep& plain, const PoseListEntry& line, double we
   return !(second > 0) || clips.put(step.at, at_x.first[1].motion, second, second);
 }
 
-// Sets the weights at the end if the parameter of a blend is moving, as put_end() in weights.cpp.
+// Sets the weights at the end of the step if the parameter of a blend is moving, like put_end() in
+// weights.cpp.
 bool find_later(GraphInstance& at, double h_s, const GraphMotion& motion, PlainClips& clips) {
   for (std::uint32_t i = 0; i < clips.count; ++i) clips.of[i].line = 0;
   at.ahead_s = h_s;
@@ -136,7 +137,7 @@ bool find_later(GraphInstance& at, double h_s, const GraphMotion& motion, PlainC
   return true;
 }
 
-// Same as move_group() in groups.cpp, inside one interval, and for only one motion.
+// Like move_group() in groups.cpp, but only inside one interval and for only one motion.
 [[gnu::always_inline]] inline bool move_plain_group(Step& step, PlainStep& plain, std::uint16_t index,
                                                     double rate, const Shares& shares,
                                                     std::span<PlainClip> clips, PlainWay& way) {
@@ -171,7 +172,7 @@ bool find_later(GraphInstance& at, double h_s, const GraphMotion& motion, PlainC
   return way.group_to < whole + 1;
 }
 
-// Returns true only if it is certain.
+// Returns true only if the clips certainly pass no event.
 [[gnu::always_inline]] inline bool passes_nothing(std::span<const PlainClip> clips, const PlainWay& way) {
   for (const PlainClip& leaf : clips) {
     const GraphClip& clip = *leaf.clip;
@@ -190,7 +191,7 @@ bool find_later(GraphInstance& at, double h_s, const GraphMotion& motion, PlainC
   return true;
 }
 
-// Adds the root motion of the first layer; those above have none.
+// Adds the root motion of the first layer; the layers above have none.
 std::uint32_t find_root(const GraphInstance& at, std::span<const PlainClip> clips, const PlainWay& way,
                         double share, RootMotionLayer* parts) {
   std::uint32_t count = 0;
@@ -209,10 +210,10 @@ std::uint32_t find_root(const GraphInstance& at, std::span<const PlainClip> clip
 }
 
 // The number of clips with weight, or kAny if the parameter of the motion is moving. Each number has its own
-// code, which avoids one- and two-iteration loops, which mispredict.
+// code to avoid one- and two-iteration loops, which mispredict.
 constexpr std::uint32_t kAny = 0;
 
-// Advances an instance and writes its list entries at the end.
+// Advances an instance and writes its list entries for the end of the step.
 template <std::uint32_t kCount, bool kSynced>
 bool move_as(Step& step, PlainStep& plain, const GraphMotion& motion, const Shares& shares, PlainClips& clips,
              Moved& moved) {
@@ -249,7 +250,7 @@ bool move_as(Step& step, PlainStep& plain, const GraphMotion& motion, const Shar
     sum += leaf.line;
     const double weight = leaf.line * shares.line, cycle_s = leaf.clip->duration_s;
     if (weight == 0) continue;
-    if (plain.line_count == step.at.graph.max_lines) return false;
+    if (plain.line_count == step.at.graph.max_entries) return false;
     double time_s = cycle_s * part;
     if (kSynced)
       time_s = leaf.markers == kNone16 ? looped_s(way.to, cycle_s)
@@ -283,7 +284,7 @@ Moved& keep(PlainStep& plain, StateInstance& instance) {
 
 // --- stacks ------------------------------------------------------------------------------------------------
 
-// Same as weigh_stack_of() in weights.cpp, if no instance is on the stack twice.
+// Like weigh_stack_of() in weights.cpp, provided that no instance is on the stack twice.
 bool find_stack(Step& step, PlainStep& plain, Machine& machine, double* before) {
   if (machine.count == 0) return false;
   const GraphRecords& graph = step.at.graph;
@@ -314,7 +315,7 @@ bool find_stack(Step& step, PlainStep& plain, Machine& machine, double* before) 
 
 // --- layers ------------------------------------------------------------------------------------------------
 
-// Sets the weights of a layer. Returns false for layers of another kind.
+// Sets the weights of a layer. Returns false if the layer is not plain.
 [[gnu::always_inline]] inline bool begin_layer(Step& step, PlainStep& plain, const GraphLayer& layer) {
   PlainLayer& own = plain.layer;
   own.split = plain.line_count;
@@ -337,7 +338,7 @@ bool find_stack(Step& step, PlainStep& plain, Machine& machine, double* before) 
   return true;
 }
 
-// Same as put_override() and put_additive() in weights.cpp.
+// Like put_override() and put_additive() in weights.cpp.
 [[gnu::always_inline]] inline bool end_layer(Step& step, PlainStep& plain, const GraphLayer& layer) {
   const PlainLayer& own = plain.layer;
   if (layer.mode == GraphLayerMode::base || plain.line_count == own.split) return true;
@@ -354,7 +355,7 @@ bool find_stack(Step& step, PlainStep& plain, Machine& machine, double* before) 
       step.wanted.lines[i].weight = static_cast<float>(line);
     }
   if (!(stage > 0)) return true;
-  if (plain.line_count == step.at.graph.max_lines) return false;
+  if (plain.line_count == step.at.graph.max_entries) return false;
   PoseListEntry line;
   line.clip = kPoseListStage;
   line.mask = layer.mask;
@@ -400,7 +401,7 @@ bool find_stack(Step& step, PlainStep& plain, Machine& machine, double* before) 
 
 // --- the step ----------------------------------------------------------------------------------------------
 
-// Whether the sub-step is plain. It writes list entries, but changes nothing else.
+// Whether the sub-step is plain. Writes list entries, but changes nothing else.
 [[gnu::always_inline]] inline bool find_plain_step(Step& step, PlainStep& plain) {
   const GraphRecords& graph = step.at.graph;
   if (step.wanted.always_generally || graph.top_layers > kMaxPlainLayers ||

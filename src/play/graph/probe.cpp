@@ -10,7 +10,7 @@
 namespace skelter {
 namespace {
 
-// The functions that use it only read the block.
+// The const_cast is safe: the functions that use this instance only read the block.
 graph_state::GraphInstance now(const GraphProbe& probe) {
   return {*probe.graph, probe.clips,
           graph_state::Block(*probe.graph, const_cast<std::byte*>(probe.state.data()))};

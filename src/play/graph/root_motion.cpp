@@ -36,7 +36,7 @@ void add_root_parts(Step& step, std::size_t count) {
   RootMotionLayer* const parts = root_parts(step);
   double sum = 0;
   for (const RootMotionLayer& part : std::span(parts, count)) sum += part.weight;
-  // The share that the first layer leaves.
+  // The share that the first layer does not use.
   if (sum < 1 - kSame) parts[count++] = {{}, 1 - sum};
   const RigidMotion delta = blend_root_motion({parts, count});
   RigidMotion& root = *step.wanted.root;

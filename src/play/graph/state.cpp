@@ -292,10 +292,12 @@ Problem check_state(const GraphView& view, ByteSpan state) {
   return {};
 }
 
-GraphCounters counters(const GraphView& view, ByteSpan state) {
+PlayCounters counters(const GraphView& view, ByteSpan state) {
   const GraphRecords& graph = records(view);
   const graph_state::Header& header = *graph_state::ConstBlock(graph, state.data()).header;
-  return {header.bad_values, header.sub_step_limit, header.stack_overflow};
+  return {.dropped_fades = header.stack_overflow,
+          .bad_values = header.bad_values,
+          .sub_step_limit = header.sub_step_limit};
 }
 
 }  // namespace skelter

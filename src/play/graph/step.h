@@ -16,23 +16,23 @@
 namespace skelter::graph_state {
 
 inline constexpr double kNever_s = std::numeric_limits<double>::infinity();
-// Whether a number of cycles is exact. A step to a larger one does not move.
+// Whether a number of cycles is exact in double. A step to a larger number does not move.
 inline bool can_count(double cycles) {
   return cycles < 0x1p52 && cycles > -0x1p52;
 }
-// A clip has an item if it is in the list, or if its weight in a blend ends between the middle and the end of
-// a step.
+// A clip has an item if it is in the list, or if its weight in a blend reaches 0 between the middle and the
+// end of a step.
 inline constexpr std::uint32_t kMaxItems = 2 * kMaxGraphLines;
 
 // --- requests of the caller --------------------------------------------------------------------------------
 
-// A caller that keeps poses. The functions are called when the pose changes at once and the difference must
+// Interface for callers that keep poses. The functions are called when the pose jumps and the difference must
 // be blended out (rules "inertialization" and "four fades"). Only transitions happen between before() and
 // after().
 class SwitchWatcher {
  public:
   virtual void before(double at_s) = 0;  // time since the beginning of the update
-  // 0 seconds: a fifth fade removed one. The profile is a mask of the skeleton.
+  // fade_s = 0: a fifth fade removed another one. `profile` is a mask of the skeleton.
   virtual void after(double fade_s, std::uint16_t profile) = 0;
   virtual void cut() = 0;  // a hard cut: the difference is dropped
 
@@ -41,42 +41,42 @@ class SwitchWatcher {
   ~SwitchWatcher() = default;
 };
 
-// Set once for all updates of a task, except for the parameters of update().
+// Set once for all updates of a task, except the members that update() sets from its parameters.
 struct Wanted {
   GraphEvents* events = nullptr;
   RigidMotion* root = nullptr;
   PoseListEntry* lines = nullptr;   // the list; write_list() adds the entries that update() has not written
-  GraphSwitch* switched = nullptr;  // switches
-  PoseListEntry* left = nullptr;    // the list before the first switch
+  GraphSwitch* switched = nullptr;  // receives the switch
+  PoseListEntry* left = nullptr;    // receives the list before the first switch
   SwitchWatcher* watcher = nullptr;
   std::vector<GraphCondition>* taken = nullptr;  // receives the condition of each taken transition
   std::uint32_t graph_instance = 0;              // GraphEvent::instance
   bool keeps_poses = false;                      // rule "inertialization"
-  bool finds_events = false;                     // `events` or conditions need them
+  bool finds_events = false;                     // events are needed for `events` or for conditions
   bool always_generally = false;                 // disables the fast path, for tests
 };
 
 // --- results of a step -------------------------------------------------------------------------------------
 
-// The common part of the items of one simple motion, one play of a slot or one stage.
+// Data shared by all items of a simple motion, of a clip played in a slot, or of a stage.
 struct Source {
   enum class Kind : std::uint8_t { unsynced, synced, slot };
-  // The path in the sub-step, in cycles; in synced motions seconds in the state, in slots seconds in the
-  // clip.
+  // The path in the sub-step: in cycles; for synced motions in seconds in the state; for slots in seconds in
+  // the clip.
   double from, to, per_s;
   double rate;              // synced motions only
-  StateInstance* instance;  // gets the position `to`, or null
+  StateInstance* instance;  // its position becomes `to`; may be null
   std::uint16_t layer;
   std::uint16_t state;
-  std::uint16_t motion;  // synced motions: the outermost one
+  std::uint16_t motion;  // synced motions: the outermost motion
   Kind kind;
   bool loops;
   bool newest;
 };
 
-// Weights of an item in the middle of the sub-step; `line` is the weight at its end.
+// Weights of an item in the middle of the sub-step, except `line`, the weight at its end.
 struct ItemWeights {
-  double sync;   // rule "group speed": with the weight of its layer, without the layers above
+  double sync;   // rule "group speed": includes the weight of its layer, but not the layers above
   double event;  // rule "event weight"
   double root;   // rule "root motion of layers"
   double line;   // rule "layers". 0: not in the list. Stages in the list: not 0
@@ -84,36 +84,37 @@ struct ItemWeights {
 
 // One pose list entry: a clip with weight, or a stage. Items are stored in list order.
 struct Item {
-  double inside;  // weight in its motion; weight of a stage
+  double inside;  // weight in its motion; stages: weight of the stage
   ItemWeights weight;
-  Interval interval;     // members of a group: the interval Scratch::group_whole
+  Interval interval;     // members of a group: the clip's interval for Scratch::group_whole
   std::uint16_t clip;    // clip of the character, or kPoseListStage
-  std::uint16_t motion;  // the leaf
-  std::uint16_t group;   // group of members, else kNone16
+  std::uint16_t motion;  // the leaf motion
+  std::uint16_t group;   // members of a group: the group; else kNone16
   std::uint16_t mask;    // mask of the list entry
-  std::uint8_t source;   // index of Scratch::sources
+  std::uint8_t source;   // index into Scratch::sources
   struct Range {
     std::uint8_t begin, split;
   } stage;  // stages: range of items
   bool additive;
   bool has_events;
-  bool stays;  // has a weight in its motion at the end
+  bool stays;  // still has weight in its motion at the end of the sub-step
 };
 
-// The path of a clip in the sub-step: play times, not folded.
+// The path of a clip in the sub-step, as play times that are not folded.
 struct Way {
   double from_s, to_s, per_s;  // per_s: unused for members of a group
 };
 
-// Memory that the instances of a task share. It is too large to be cleared for each step; only values of the
-// last sub-step are read.
+// Memory that the instances of a task share. It is too large to clear for each step, so only values of the
+// last sub-step may be read.
 struct Scratch {
-  double before[kMaxMachines][kMaxStackEntries];  // positions of instances at its beginning; NaN: new ones
+  double before[kMaxMachines][kMaxStackEntries];  // positions of instances at the beginning of the sub-step;
+                                                  // NaN: new instances
   double group_before[kMaxGroups], group_rate[kMaxGroups];
-  double group_whole[kMaxGroups];  // the interval for which items have data; kAsleep: none
+  double group_whole[kMaxGroups];  // the interval to which Item::interval belongs; kAsleep: none
   Item items[kMaxItems];
   Source sources[kMaxItems];
-  std::uint8_t members[kMaxItems];  // items of members of groups
+  std::uint8_t members[kMaxItems];  // indices of the items that are members of groups
   bool has_members[kMaxGroups];
   alignas(RootMotionLayer) std::byte roots[(kMaxGraphLines + 1) * sizeof(RootMotionLayer)];  // uninitialized
 };
@@ -130,7 +131,7 @@ struct Clock {
 // Changes since conditions and groups were evaluated.
 struct Changes {
   std::uint64_t reported = 0;         // event rules that the sub-step reported, a bit for each
-  bool after_sub_step = false;        // a sub-step of this update is over
+  bool after_sub_step = false;        // a sub-step of this update has ended
   bool conditions_unchanged = false;  // inputs of untimed conditions are unchanged
   bool members_changed = false;       // inputs of the members of groups changed
   bool used_triggers = false;
@@ -141,7 +142,7 @@ struct Changes {
 struct PendingSwitch {
   double fade_s = 0;
   std::uint16_t profile = kNone16;
-  bool is_pending = false;  // the watcher waits for after()
+  bool is_pending = false;  // before() was called, but not yet after()
 };
 
 // The used part of Scratch, and the state of the walk of compute_weights() over layers.
@@ -152,11 +153,11 @@ struct Walk {
   std::uint16_t layer = 0, state = kNone16;
 };
 
-// Whether the last sub-step has made the list. If not, write_list() makes it by list.h.
+// Whether the last sub-step has made the list. If not, write_list() makes it with list.h.
 struct ListState {
-  bool is_current = false;       // yes: no stack or slot changed since, and no entry differs by joints
-  bool is_written = false;       // its entries are in Wanted::lines, not only as items in Scratch
-  std::uint32_t line_count = 0;  // number of those entries
+  bool is_current = false;       // true: stacks and slots are unchanged since, and no weight differs by joint
+  bool is_written = false;       // the entries are in Wanted::lines, not only as items in Scratch
+  std::uint32_t line_count = 0;  // number of entries in Wanted::lines
 };
 
 struct Step {
@@ -193,7 +194,7 @@ void for_members(const Step& step, std::uint16_t group, const What& what) {
 
 // `lines`: memory for the list, or null.
 void update(Step& step, double dt_s, std::uint32_t instance, RigidMotion* out_root, PoseListEntry* lines);
-// Goes to the next state of the job.
+// Moves on to the next state block of the job.
 inline void go_to_next(Step& step) {
   step.at.block.move_by(step.at.graph.state_bytes);
   step.clock.begin_s = step.clock.now_s = 0;
@@ -205,7 +206,7 @@ void advance_freely(Step& step, double h_s);
 // --- transitions.cpp: choose transitions -------------------------------------------------------------------
 
 void choose_transitions(Step& step);
-// Removes entries of a stack, and reports the states that leave it. `stays`: an instance that continues
+// Removes entries from a stack and reports the states that leave it. `stays`: an instance that continues
 // without an entry, or kMaxStackEntries.
 void drop_entries(Step& step, std::uint16_t machine, std::uint32_t first, std::uint32_t count,
                   std::uint8_t stays = kMaxStackEntries);
@@ -223,14 +224,14 @@ GraphCondition condition_of(const Step& step, std::uint16_t transition, std::uin
 
 // --- weights.cpp: compute weights --------------------------------------------------------------------------
 
-// Makes the items of the present state, with the weights of a sub-step of clock.h_s.
+// Makes the items of the current state, with the weights for a sub-step of clock.h_s.
 void compute_weights(Step& step);
 Way way_of(const Step& step, const Item& item);
 Interval interval_of(const Step& step, const Item& item, double whole);
 std::uint32_t make_list(Step& step, PoseListEntry* lines);
 // Writes the list after update() and returns its size. A plain step has already written it. Otherwise
 // make_list() makes it from the items of the last sub-step or, if masks differ by joint or stacks have
-// changed since, by a walk of its own (list.cpp).
+// changed since, by a separate walk (list.cpp).
 inline std::uint32_t write_list(Step& step, PoseListEntry* lines) {
   return step.list.is_current && step.list.is_written ? step.list.line_count : make_list(step, lines);
 }
@@ -267,7 +268,7 @@ inline double move_position(const GraphMotion& motion, double& position, double 
 // --- groups.cpp: sync groups -------------------------------------------------------------------------------
 
 void move_groups(Step& step);
-// Lets groups sleep and wake after transitions.
+// Puts groups to sleep and wakes them after transitions.
 void refresh_groups(Step& step);
 // Duration of an interval (rule "group speed").
 double interval_s(const Step& step, std::uint16_t group, double whole);
@@ -278,7 +279,7 @@ double interval_s(const Step& step, std::uint16_t group, double whole);
 void report_events(Step& step);
 void report_state(Step& step, GraphEventKind kind, std::uint16_t state, std::uint16_t transition = kNone16);
 void report_slot_ended(Step& step, std::uint16_t slot, std::uint16_t clip, double at_s);
-// Reports plays of slots that later ones pushed out since the last update.
+// Reports clips in slots that later clips have replaced since the last update.
 void report_pending(Step& step, std::uint16_t slot);
 void sort_events(Step& step, std::uint32_t first);
 // Whether a clip has an event on or near a path that begins in its first cycle.
@@ -296,7 +297,7 @@ inline bool is_event_near(const GraphClip& clip, bool loops, double from_s, doub
 
 void add_root_motion(Step& step);
 RigidMotion root_of(const GraphClip& clip, const Way& way, bool loops);
-// Memory for the parts of a sub-step, and their sum.
+// Memory for the parts of a sub-step's root motion. add_root_parts() adds them up.
 inline RootMotionLayer* root_parts(Step& step) {
   return reinterpret_cast<RootMotionLayer*>(step.scratch.roots);
 }
@@ -304,11 +305,11 @@ void add_root_parts(Step& step, std::size_t count);
 
 // --- plain_step.cpp ----------------------------------------------------------------------------------------
 
-// Does the work of the three functions after choose_transitions() for the most common kind of sub-step.
-// Returns false, and changes nothing, for others.
+// Does the work of compute_weights(), advance_time() and report_events() for the most common kind of
+// sub-step. Returns false and changes nothing for other sub-steps.
 bool take_plain_step(Step& step);
 
-// Same as fold_time for a looping clip, without a call for times from 0 on.
+// Like fold_time for a looping clip, but without a function call for times of at least 0.
 inline double looped_s(double time_s, double duration_s) {
   const double cycle = floor_of(time_s / duration_s);
   if (!(time_s >= 0 && duration_s > 0 && cycle < 0x1p31))

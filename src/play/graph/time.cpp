@@ -41,7 +41,7 @@ void advance_times(Step& step) {
       block.instances[layer.instance].time_s += step.clock.h_s;
 }
 
-// Sets the positions that compute_weights() has computed.
+// Stores the positions that compute_weights() has computed.
 void advance_positions(Step& step) {
   for (const Source& source : std::span(step.scratch.sources, step.walk.source_count))
     if (source.instance != nullptr) source.instance->position = source.to;
@@ -80,7 +80,7 @@ void advance_time(Step& step) {
   for (std::uint16_t i = 0; i < graph.slots.size(); ++i)
     if (block.slots[i].count != 0 && is_active(graph, block, graph.layers[graph.slots[i].layer].parent_state))
       advance_slot(step, i);
-  // Inner machines first, while the states that contain them are on the stack.
+  // Inner machines come first, while the states that contain them are still on the stack.
   for (std::size_t i = graph.machines.size(); i-- > 0;)
     if (block.machines[i].count > 1 && is_active(graph, block, graph.machines[i].parent_state))
       advance_fades(step, static_cast<std::uint16_t>(i));
@@ -88,7 +88,7 @@ void advance_time(Step& step) {
   if (step.changes.moves) advance_parameters(step);
 }
 
-// A complete fade removes the entries below it.
+// Removes the entries below a complete fade.
 void advance_fades(Step& step, std::uint16_t index) {
   Machine& machine = step.at.block.machines[index];
   const auto fade_s = [&](const Entry& entry) { return fade_of(step.at.graph, entry).fade_s; };
@@ -106,7 +106,7 @@ void find_moving_parameters(Step& step) {
   if (!moves) step.at.block.header->dirty &= static_cast<std::uint16_t>(~kMoving);
 }
 
-// Rule "parameter values".
+// Implements rule "parameter values".
 void advance_parameters(Step& step) {
   GraphInstance& at = step.at;
   bool& moves = step.changes.moves;
@@ -123,7 +123,7 @@ void advance_parameters(Step& step) {
   at.ahead_s = 0;
 }
 
-// Rule "triggers": their time is counted only at the end of updates.
+// Implements rule "triggers": the time of a trigger is counted only at the end of updates.
 void age_triggers(Step& step, double dt_s) {
   const GraphRecords& graph = step.at.graph;
   std::uint16_t& dirty = step.at.block.header->dirty;
@@ -132,7 +132,7 @@ void age_triggers(Step& step, double dt_s) {
     Parameter& kept = step.at.block.parameters[i];
     if (graph.parameters[i].type != GraphParameterType::trigger || kept.target == kUnset) continue;
     kept.value = static_cast<float>(kept.value + dt_s);
-    constexpr double kRounding = 1e-6;  // for float sums
+    constexpr double kRounding = 1e-6;  // rounding of float sums
     if (kept.value < graph.parameters[i].buffer_s - kRounding) {
       dirty |= kFired;
       continue;

@@ -1,4 +1,4 @@
-// Chooses the transitions to take now, and changes the stacks of machines: rules "order" to "older states".
+// Chooses the transitions to take now and changes the stacks of machines: rules "order" to "older states".
 #include <algorithm>
 #include <limits>
 
@@ -12,22 +12,22 @@ namespace {
 constexpr std::uint32_t kMaxChained = 4;  // rule "chained transitions"
 constexpr double kNowhere = std::numeric_limits<double>::quiet_NaN();
 
-// A transition with a condition that holds, and the instance that it leads from.
+// A transition with a true condition, and its source instance.
 struct Choice {
   std::uint16_t transition = kNone16;
   std::uint8_t instance = 0;
 };
 
-// The newest instance of a state, or kMaxStackEntries.
+// The newest instance with a state, or kMaxStackEntries.
 std::uint8_t instance_of(const Machine& machine, std::uint16_t state) {
   for (std::uint32_t k = machine.count; k-- > 0;)
     if (machine.instances[machine.entries[k].instance].state == state) return machine.entries[k].instance;
   return kMaxStackEntries;
 }
 
-// --- the choice --------------------------------------------------------------------------------------------
+// --- choosing a transition ---------------------------------------------------------------------------------
 
-// The transitions of the source state of the running fade, while it is on the stack.
+// Chooses among the transitions of the running fade's source state, while that state is on the stack.
 Choice find_of_source(const Step& step, std::uint16_t index, const GraphTransition& running, bool again) {
   const GraphRecords& graph = step.at.graph;
   const Machine& machine = step.at.block.machines[index];
@@ -40,7 +40,7 @@ Choice find_of_source(const Step& step, std::uint16_t index, const GraphTransiti
   return {};
 }
 
-// Rules "order" and "interruption".
+// Implements rules "order" and "interruption".
 Choice find_transition(const Step& step, std::uint16_t index, bool again) {
   const GraphRecords& graph = step.at.graph;
   const GraphMachine& record = graph.machines[index];
@@ -64,14 +64,14 @@ Choice find_transition(const Step& step, std::uint16_t index, bool again) {
   return find_of_source(step, index, *running, again);
 }
 
-// --- the start of the target -------------------------------------------------------------------------------
+// --- start position of the target --------------------------------------------------------------------------
 
 struct Synced {
   double weight = 0;
   std::uint16_t group = kNone16, leaf = kNone16;
 };
 
-// The heaviest motion with a group that an instance plays.
+// Finds the motion with a group that has the largest weight in an instance.
 void find_synced(const Step& step, std::uint16_t index, double weight, Synced& best) {
   const GraphRecords& graph = step.at.graph;
   const GraphMotion& motion = graph.motions[index];
@@ -113,7 +113,7 @@ double phase_of(const Step& step, std::uint16_t index, const StateInstance& inst
   return fraction(markers.play_time_s(block.groups[motion.group]) / markers.duration_s);
 }
 
-// The position as far past the same marker as in the heaviest synced motion of the source.
+// The position that is as far past the same marker as the source's synced motion with the largest weight.
 double position_by_marker(const Step& step, const Synced& synced, std::uint16_t leaf) {
   const double position = step.at.block.groups[synced.group];
   const Markers from = markers_of(step.at, synced.leaf), to = markers_of(step.at, leaf);
@@ -126,7 +126,7 @@ double position_by_marker(const Step& step, const Synced& synced, std::uint16_t 
   return 0;
 }
 
-// The position of a new instance (rule "entering"). `source`: the instance that the transition leads from.
+// The position of a new instance (rule "entering"). `source`: the source instance of the transition.
 double entering_position(const Step& step, const GraphTransition& transition, const StateInstance& source) {
   const GraphRecords& graph = step.at.graph;
   const GraphMotion& motion = graph.motions[graph.nodes[transition.to].motion];
@@ -148,7 +148,7 @@ double entering_position(const Step& step, const GraphTransition& transition, co
   }
 }
 
-// A motion that starts did not move in the previous sub-step.
+// Marks a motion that starts as one that did not move in the previous sub-step.
 void forget_way(Step& step, std::uint16_t index) {
   const GraphRecords& graph = step.at.graph;
   const GraphMotion& motion = graph.motions[index];
@@ -175,8 +175,8 @@ void use_triggers(Step& step, const GraphTransition& transition) {
   }
 }
 
-// Rules "inertialization" and "four fades": keeps the pose before the switch. Several switches have the list
-// of the first and the times of the last.
+// Rules "inertialization" and "four fades": keeps the list before the switch. Of several switches, the list
+// of the first and the times of the last are kept.
 void keep_switch(Step& step, const GraphTransition& transition) {
   Wanted& wanted = step.wanted;
   const bool inertial = transition.kind == FadeKind::inertialize;
@@ -193,9 +193,9 @@ void keep_switch(Step& step, const GraphTransition& transition) {
   }
   if (wanted.switched == nullptr) return;
   GraphSwitch& made = *wanted.switched;
-  if (made.line_count == 0)
-    made.line_count = static_cast<std::uint8_t>(ListMaker(step.at, true, wanted.left).make());
-  made.since_s = step.clock.now_s;  // until the end of the update is known
+  if (made.entry_count == 0)
+    made.entry_count = static_cast<std::uint8_t>(ListMaker(step.at, true, wanted.left).make());
+  made.since_s = step.clock.now_s;  // becomes a duration at the end of the update
   made.fade_s = inertial ? transition.fade_s : play_state::kPushedOut_s;
   made.profile = profile;
 }
@@ -239,7 +239,7 @@ void take(Step& step, std::uint16_t index, std::uint16_t transition_index) {
   const double position = entering_position(step, transition, machine.instances[source]);
   const bool fades = transition.fade_s > 0, full = fades && machine.count == kMaxStackEntries;
   if (full || (fades && transition.kind == FadeKind::inertialize)) keep_switch(step, transition);
-  // This uses the present stack, although the entry may be pushed out.
+  // This uses the current stack, although the entry may be replaced below.
   const bool was_on_stack = is_on_stack(machine, transition.to);
   std::uint8_t instance = transition.restart == 0 ? instance_of(machine, transition.to) : kMaxStackEntries;
   const bool is_new = instance == kMaxStackEntries;
@@ -276,7 +276,7 @@ void choose_of_machine(Step& step, std::uint16_t index) {
   const GraphRecords& graph = step.at.graph;
   const Machine& machine = step.at.block.machines[index];
   if (machine.count == 0) return;
-  // Only time has passed. During a fade, transitions of an older state may be allowed.
+  // Nothing to do if only time has passed. During a fade, transitions of an older state may be allowed.
   if (step.changes.conditions_unchanged && machine.count == 1 &&
       graph.nodes[machine.newest().state].timed == 0)
     return;
@@ -293,7 +293,7 @@ void choose_of_machine(Step& step, std::uint16_t index) {
 
 }  // namespace
 
-// Rule "triggers": clears used triggers after all machines.
+// Used triggers are cleared after all machines (rule "triggers").
 void choose_transitions(Step& step) {
   const GraphRecords& graph = step.at.graph;
   step.changes.used_triggers = false;

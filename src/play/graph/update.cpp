@@ -1,6 +1,6 @@
-// One update of one instance, from beginning to end: rules "sub-steps" and "sub-step limit".
+// One update of one instance, from start to finish: rules "sub-steps" and "sub-step limit".
 //
-// report_pending()      reports plays that were pushed out of slots since the last update: events.cpp
+// report_pending()      reports clips that were replaced in slots since the last update: events.cpp
 // choose_transitions()  takes transitions with conditions that hold now: transitions.cpp,
 //                       conditions.cpp
 // find_cut()            finds the length of the sub-step: cuts.cpp
@@ -11,7 +11,7 @@
 // sort_events()         sorts events by time: events.cpp
 // write_list()          writes the pose list for the caller: step.h
 //
-// take_plain_step() does the work of the three before age_triggers() if the sub-step is simple:
+// take_plain_step() does the work of the three before age_triggers() if the sub-step is plain:
 // plain_step.cpp. After each choice, refresh_groups() lets sync groups sleep or wake if their members
 // changed: groups.cpp.
 #include "play/graph/step.h"
@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::uint32_t kMaxSubSteps = 16;
 
-// `number`: number of earlier sub-steps.
+// The length of the next sub-step. `number`: number of earlier sub-steps.
 double sub_step_s(Step& step, double rest_s, std::uint32_t number) {
   const double cut_s = find_cut(step);
   if (number >= kMaxSubSteps) {
@@ -32,15 +32,15 @@ double sub_step_s(Step& step, double rest_s, std::uint32_t number) {
   return cut_s < rest_s - kSame ? cut_s : rest_s;
 }
 
-// Calls the watcher after all machines have chosen, and groups are awake.
+// Calls the watcher after all machines have chosen and groups are awake.
 void show_switch(Step& step) {
   PendingSwitch& pending = step.pending_switch;
   step.wanted.watcher->after(pending.fade_s, pending.profile);
   pending.is_pending = false;
 }
 
-// Runs before the first sub-step and after each. If nothing changed, conditions keep their values, unless
-// they depend on time and the sub-step has reached Clock::change_s.
+// Runs before the first sub-step and after each. If no input has changed, conditions keep their values,
+// except those that depend on time after the sub-step has reached Clock::change_s.
 [[gnu::always_inline]] inline void take_transitions(Step& step, bool first) {
   std::uint16_t& dirty = step.at.block.header->dirty;
   Changes& changes = step.changes;
@@ -87,7 +87,7 @@ void update(Step& step, double dt_s, std::uint32_t instance, RigidMotion* out_ro
     take_transitions(step, false);
   }
 
-  if (wanted.switched != nullptr && wanted.switched->line_count != 0)
+  if (wanted.switched != nullptr && wanted.switched->entry_count != 0)
     wanted.switched->since_s = dt_s - wanted.switched->since_s;
   if ((step.at.block.header->dirty & kFired) != 0) age_triggers(step, dt_s);
   if (wanted.events != nullptr && wanted.events->count > first_event + 1) sort_events(step, first_event);

@@ -1,4 +1,4 @@
-// The questions of GraphView.
+// The queries of GraphView.
 #include "play/graph/block.h"
 #include "play/internal/format/graph_records.h"
 

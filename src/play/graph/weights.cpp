@@ -1,7 +1,7 @@
 // Computes the weights in a sub-step. One walk over layers, machines and motions makes a flat array of items.
-// From it, advance_time() moves positions and groups, report_events() makes events and root motion, and
-// make_list() the pose list. The state does not change. Rules "blend", "fade weights", "layers" and their
-// neighbours.
+// advance_time() uses it to move positions and groups, report_events() to make events and root motion, and
+// make_list() to make the pose list. The state does not change. Implements rules "blend", "fade weights",
+// "layers" and related ones.
 #include <algorithm>
 
 #include "play/graph/list.h"
@@ -11,16 +11,16 @@ namespace skelter::graph_state {
 
 namespace {
 
-// The weight of a motion or of layers together, where masks are 1.
+// The weight of a motion or of several layers together, at joints with mask 1.
 struct Strength {
   double middle = 0;   // in the middle of the sub-step
-  double in_list = 0;  // at its end, in the list
-  double moves = 0;    // in its middle, for root motion (rule "inertialized root motion")
+  double in_list = 0;  // at the end of the sub-step, in the list
+  double moves = 0;    // in the middle, for root motion (rule "inertialized root motion")
 };
 
 Strength weigh_layers(Step& step, std::uint32_t first, std::uint32_t count, bool newest);
 
-// Calls a function with parameters and fades as they are at the end of the sub-step.
+// Calls a function with parameters and fades set to the end of the sub-step.
 template <class What>
 auto at_end(Step& step, const What& what) {
   struct Back {
@@ -55,11 +55,11 @@ auto at_end(Step& step, const What& what) {
   walk.member_count += item.group != kNone16;
 }
 
-// Sets the list weights at the end for the items of a motion, from `begin` on, and adds items for clips that
-// have a weight only then. Returns the sum.
+// Sets the list weights of a motion's items, from `begin` on, to those at the end of the sub-step. Adds items
+// for clips that have weight only then. Returns the sum.
 double put_end(Step& step, const GraphMotion& motion, std::uint16_t index, std::uint32_t begin) {
   for (Item& item : items_from(step, begin)) item.weight.line = 0, item.stays = false;
-  std::uint32_t next = begin;  // the same clips are in the same order, or at the end
+  std::uint32_t next = begin;  // known clips are in the same order; new ones are at the end
   const std::uint32_t end = step.walk.item_count;
   Item* const items = step.scratch.items;
   at_end(step, [&] {
@@ -161,7 +161,7 @@ inline Strength weigh_slot(Step& step, std::uint16_t index, bool newest) {
 
 Strength weigh_machine(Step& step, std::uint16_t index, bool newest);
 
-// Adds a motion that is not simple.
+// Adds the items of a motion that is not simple.
 inline Strength weigh_nested(Step& step, std::uint16_t index, bool newest) {
   const GraphMotion& motion = step.at.graph.motions[index];
   return motion.kind == GraphMotionKind::machine ? weigh_machine(step, motion.first, newest)
@@ -186,7 +186,7 @@ Strength weigh_stack_of(Step& step, Machine& machine, bool newest) {
     weigh_stack(graph, machine, step.clock.h_s, later);
     in_list = &later;
   }
-  for (std::uint32_t k = 1; k < machine.count; ++k)  // by stages
+  for (std::uint32_t k = 1; k < machine.count; ++k)  // needs stages
     if (fade_of(graph, machine.entries[k]).profile != kNone16) step.list.is_current = false;
   const double* const of = step.wanted.keeps_poses ? in_list->full : in_list->linear;
   Strength strength;
@@ -262,9 +262,9 @@ inline bool is_in_list(const Step& step, std::uint32_t begin) {
   return std::any_of(own.begin(), own.end(), [](const Item& item) { return item.weight.line != 0; });
 }
 
-// Rule "layers": puts items from `begin` on over those from `below` on. In the list they have the weight
-// in_list * strength.in_list, or sum to 1 if the layer has a mask; additive ones over nothing keep their
-// weights. Layers with a mask take nothing from events (rule "event weight").
+// Rule "layers": puts the items from `begin` on over those from `below` on. In the list their weights sum to
+// in_list * strength.in_list, or to 1 if the layer has a mask; additive items without items below keep their
+// weights. Layers with a mask do not reduce the weights of events below (rule "event weight").
 inline void put_override(Step& step, const GraphLayer& layer, std::uint32_t below, std::uint32_t begin,
                          double weight, double in_list, Strength strength) {
   const double a = in_list * strength.in_list;
@@ -314,7 +314,7 @@ inline Strength weigh_motion_of(Step& step, const GraphLayer& layer, bool newest
   return weigh_nested(step, layer.motion, newest);
 }
 
-// Adds layers one over another; returns the sum of those that are not additive.
+// Adds layers over one another; returns the sum of the layers that are not additive.
 Strength weigh_layers(Step& step, std::uint32_t first, std::uint32_t count, bool newest) {
   constexpr double kWhole = 1 - 1e-6;
   Walk& walk = step.walk;
@@ -343,7 +343,7 @@ Strength weigh_layers(Step& step, std::uint32_t first, std::uint32_t count, bool
     }
     put_override(step, layer, below, begin, weight, in_list, strength);
     if (nested && layer.mask != kNone16 && all.in_list < kWhole)
-      step.list.is_current = false;  // strength differs by joints
+      step.list.is_current = false;  // strength differs from joint to joint
     all.middle += (1 - all.middle) * weight * strength.middle;
     all.in_list += (1 - all.in_list) * in_list * strength.in_list;
     all.moves += (1 - all.moves) * weight * strength.moves;
@@ -388,7 +388,7 @@ Way way_of(const Step& step, const Item& item) {
 
 namespace {
 
-// The present clip time.
+// The current clip time.
 inline double time_of(const Step& step, const Item& item) {
   const double duration_s = step.at.clips[item.clip].duration_s;
   if (item.group != kNone16) {
@@ -407,12 +407,12 @@ inline double time_of(const Step& step, const Item& item) {
 
 std::uint32_t make_list(Step& step, PoseListEntry* lines) {
   if (!step.list.is_current) return ListMaker(step.at, step.wanted.keeps_poses, lines).make();
-  std::uint8_t place[kMaxItems];  // places of items among list entries
+  std::uint8_t place[kMaxItems];  // index of each item's list entry
   std::uint8_t count = 0;
   for (std::uint32_t i = 0; i < step.walk.item_count; ++i) {
     const Item& item = step.scratch.items[i];
     place[i] = count;
-    if (item.weight.line == 0 || count == step.at.graph.max_lines) continue;
+    if (item.weight.line == 0 || count == step.at.graph.max_entries) continue;
     PoseListEntry& line = lines[count++];
     if (item.clip == kPoseListStage)
       line = {kPoseListStage,         item.mask, static_cast<float>(item.inside), 0, place[item.stage.begin],

@@ -1,6 +1,6 @@
 #pragma once
-// GraphProbe: reads a state block of a graph for debug views, tools and tests. It changes nothing, so that a
-// recording of blocks can be shown like the running graph.
+// GraphProbe: reads a state block of a graph for debug views, tools and tests. It changes nothing, so a
+// recorded block can be shown like the running graph.
 
 #include <cstdint>
 #include <span>
@@ -15,24 +15,24 @@ namespace skelter {
 
 // The layer and the state that produced an entry of the pose list.
 struct GraphLine {
-  std::uint16_t layer = kNone16;      // the innermost
-  std::uint16_t top_layer = kNone16;  // the outermost
+  std::uint16_t layer = kNone16;      // the innermost layer
+  std::uint16_t top_layer = kNone16;  // the outermost layer
   std::uint16_t state = kNone16;      // the innermost; kNone16: layers without a machine, slots, masks
   double weight = 0;  // within the top layer: w / S of rule "layers"; additive: w * the layer's weight
   double time_s = 0;  // clip time of the entry, not rounded to a float
   // An earlier entry with the same clip of the same state instance, or kNone16. An instance that is on a
-  // stack twice is listed twice if one of the fades has a profile.
+  // stack twice has two list entries if one of the fades has a profile.
   std::uint16_t same_as = kNone16;
 };
 
 // An entry of a machine's stack.
 struct GraphEntry {
   std::uint16_t state = kNone16;
-  // The transition that fades in; kNone16: the lowest entry. kReloadFade: a fade that migrate_state()
+  // The transition that is fading in; kNone16: the lowest entry. kReloadFade: a fade that migrate_state()
   // started.
   std::uint16_t transition = kNone16;
   double a = 1;         // progress of its fade (rule "fade weights")
-  double weight = 1;    // in the machine
+  double weight = 1;    // weight within the machine
   double time_s = 0;    // time in the state
   double position = 0;  // position of a motion without a group (rule "own position")
 };
@@ -46,7 +46,7 @@ struct GraphConditionPart {
   double left = 0, right = 0;  // operands of a comparison; 0 for a word
 };
 
-// The result of the condition of a transition.
+// The result of evaluating the condition of a transition.
 struct GraphCondition {
   std::uint16_t transition = kNone16;
   std::uint16_t from = kNone16;  // the source state, also for a transition of `any`
@@ -60,25 +60,25 @@ struct GraphProbe {
   std::span<const GraphClip> clips;
   ByteSpan state;  // a block that start() made or check_state() accepted
 
-  // The pose list, as GraphUpdateJob writes it, with the source of each entry. `lines` and `out`:
-  // graph->max_lines; `strengths`: a of rule "layers" for as many layers as fit, beginning with the top ones;
-  // not a number for a layer in an inactive state. Returns the number of entries.
+  // Writes the pose list, as GraphUpdateJob does, with the source of each entry. `lines` and `out`:
+  // graph->max_entries; `strengths`: a of rule "layers" for as many layers as fit, starting with the top
+  // ones; NaN for a layer in an inactive state. Returns the number of entries.
   std::uint32_t list(std::span<PoseListEntry> lines, std::span<GraphLine> out,
                      std::span<double> strengths = {}) const;
-  // The entries of the stack, old to new. Returns their number; 0: the machine never started.
+  // Writes the entries of the stack, old to new. Returns their number; 0: the machine has not started.
   std::uint32_t stack(std::uint32_t machine, std::span<GraphEntry, kMaxStackEntries> out) const;
   // Whether the state that contains the machine is on a stack; true at the top.
   bool is_active(std::uint32_t machine) const;
-  // The position of a sync group; negative: it sleeps.
+  // The position of a sync group; negative: the group sleeps.
   double position(std::uint32_t group) const;
-  // The value of `left` in conditions: seconds until the end of the motion of an entry, counted as in
-  // stack(). Infinite for a motion without an end.
+  // The value of `left` in conditions: seconds until the end of the motion of an entry, with the entry's
+  // index as in stack(). Infinite for a motion without an end.
   double left_s(std::uint32_t machine, std::uint32_t entry) const;
   // The condition of a transition as the next update evaluates it before it advances, so that `passed` and
-  // `event` do not hold. `entry`: the entry that it leads from, counted as in stack(). Allocates.
+  // `event` do not hold. `entry`: the index of the source entry, as in stack(). Allocates.
   GraphCondition condition(std::uint32_t transition, std::uint32_t entry) const;
-  // The transitions that an update of dt_s takes from this block on, in the order in which it takes them,
-  // each with its condition as it was evaluated then. Repeats the update on a copy of the block. Allocates.
+  // The transitions that an update by dt_s from this block takes, in order, each with its condition as
+  // evaluated at that time. Runs the update on a copy of the block. Allocates.
   std::vector<GraphCondition> taken(double dt_s) const;
 };
 

@@ -1,6 +1,6 @@
 #pragma once
-// Layout of a crowd's texture, as palette_texture.glsl reads it: the rows of each member, then the palettes,
-// member by member. The CPU or the GPU may fill it.
+// Layout of a crowd's texture, as palette_texture.glsl reads it: the rows of each member, then the palettes
+// of each member. The CPU or the GPU may fill it.
 
 #include <cstddef>
 #include <cstdint>
@@ -11,9 +11,9 @@
 
 namespace skelter {
 
-inline constexpr std::uint32_t kRowsOfMember = 4;  // its matrix and its tint
+inline constexpr std::uint32_t kRowsOfMember = 4;  // the member's matrix and its tint
 
-// The error if the rows of that many members do not fit.
+// Error for a crowd with too many members for the texture.
 inline Error too_many_members(std::size_t members, std::string file = {}) {
   return {Status::limit_exceeded,
           "render.palette",

@@ -1,4 +1,4 @@
-// Part of MeshPainter: draws crowds, with every mesh and material once for all members.
+// Part of MeshPainter: draws crowds. Every mesh and material is drawn once for all members.
 
 #include <algorithm>
 #include <functional>
@@ -15,7 +15,8 @@ Error bad_crowd(const ModelShape& shape, std::string message) {
   return {Status::invalid_argument, "render.crowd", std::move(message), {std::string(shape.file), 0, {}, {}}};
 }
 
-// Matrices of one upload: those of a mesh, or of several with palettes in the same array.
+// Matrices that are uploaded together: the palettes of one mesh, or of several meshes if they are in the same
+// array.
 struct PaletteArray {
   std::span<const Affine> matrices;
   bool has(std::span<const Affine> part) const {
@@ -58,7 +59,7 @@ Result<void> MeshPainter::check_crowd(const CrowdFrame& crowd) const {
   return {};
 }
 
-// Returns null for an instance that the model lacks.
+// Returns null if the model lacks the instance.
 const ModelSkin* MeshPainter::skin_of(std::uint32_t node, std::uint32_t instance) const {
   for (const ModelSkin& skin : request_.gpu->shape.skins)
     if (skin.node == node && skin.instance == instance) return &skin;
@@ -139,7 +140,7 @@ void MeshPainter::take_posed(const PosedCrowd& posed) {
   }
 }
 
-// Uploads the members' own rows, then the palettes of all members by mesh instance.
+// Uploads the members' own rows, then the palettes of all members, ordered by mesh instance.
 Result<void> MeshPainter::upload_crowd(const CrowdFrame& crowd) {
   const bool dual = request_.skinning.dual_quaternions;
   const std::uint32_t rows = dual ? kDualQuaternionRows : kLinearRows;
@@ -160,7 +161,7 @@ Result<void> MeshPainter::upload_crowd(const CrowdFrame& crowd) {
     bool plain = false;
     if (dual) {
       frame_.motions.resize(array.matrices.size());
-      (void)pack_dual_quaternions(array.matrices, frame_.motions);  // the sizes match
+      (void)pack_dual_quaternions(array.matrices, frame_.motions);  // cannot fail, because the sizes match
       plain = has_plain_normals(frame_.motions);
       palette_texture_.append(std::as_bytes(std::span<const DualQuaternionEntry>(frame_.motions)));
     } else {

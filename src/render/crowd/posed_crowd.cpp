@@ -176,7 +176,7 @@ void PosedCrowd::dispatch(const CrowdLists& lists) {
   const GLuint groups = (members_ + rig_.members_per_group - 1) / rig_.members_per_group;
   const GLuint columns = std::min(groups, kGroupsInARow);
   glDispatchCompute(columns, (groups + columns - 1) / columns, 1);
-  // Makes the output visible to vertex shaders and read().
+  // Makes the output visible to vertex shaders and to read().
   glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_TEXTURE_UPDATE_BARRIER_BIT);
   glUseProgram(0);
 }

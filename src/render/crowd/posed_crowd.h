@@ -1,7 +1,7 @@
 #pragma once
-// PosedCrowd: a rig on the GPU, and the palettes of its members. A compute shader (crowd_pose.glsl) computes
-// them from the pose lists. The vertex shaders of crowds read the texture: four rows per member, then the
-// palettes by member and skin.
+// A rig on the GPU, and the palettes of its members. A compute shader (crowd_pose.glsl) computes the palettes
+// from the pose lists. The vertex shaders of crowds read the texture: four rows per member, then the palettes
+// by member and skin.
 
 #include <cstdint>
 #include <span>
@@ -17,22 +17,22 @@ namespace skelter {
 
 class PosedCrowd {
  public:
-  // Errors: those of Renderer::upload(rig, skins). `library` must outlive it.
+  // Errors: see Renderer::upload(rig, skins). `library` must outlive this object.
   static Result<PosedCrowd> create(gl::ShaderLibrary& library, const CrowdRig& rig,
                                    std::span<const CrowdSkin> skins);
 
-  // Errors: those of Renderer::pose_crowd.
+  // Errors: see Renderer::pose_crowd.
   Result<void> pose(const CrowdLists& lists);
   std::vector<Affine> read() const;
 
   std::uint32_t members() const { return members_; }
   std::uint32_t entries() const { return rig_.entries; }
   GLuint texture() const { return palettes_.get(); }
-  // One per skin, without matrices; `stride` is the number of matrices of the skin.
+  // Returns one entry per skin, without matrices. `stride` is the number of matrices in the skin.
   std::span<const CrowdPalettes> palettes() const { return skins_; }
   std::uint32_t first_row(std::size_t skin) const;
   std::uint32_t rows_per_member() const;
-  // True for every possible state of the skin's entries.
+  // Whether normals are plain in every possible state of the skin's entries.
   bool has_plain_normals(std::size_t skin) const { return plain_normals_[skin]; }
 
  private:
@@ -42,7 +42,7 @@ class PosedCrowd {
   void dispatch(const CrowdLists& lists);
 
   GpuRig rig_;  // without its words
-  // For checking lists: only counts and lengths are read, never the data behind the pointers.
+  // For checking lists. Only counts and lengths are read, never the data behind the pointers.
   Skeleton skeleton_;
   std::vector<ClipView> clips_;
   std::vector<CrowdPalettes> skins_;

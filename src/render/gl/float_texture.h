@@ -1,5 +1,5 @@
 #pragma once
-// Long lists of four floats as textures that shaders fetch by texel: rows of kFloatTextureWidth.
+// Stores long lists of four floats in textures that shaders fetch by texel, in rows of kFloatTextureWidth.
 
 #include <cstddef>
 #include <span>
@@ -16,12 +16,12 @@ inline constexpr std::size_t kTexelBytes = sizeof(Vec4);
 // Creates, binds and fills a texture.
 gl::Texture float_texture(std::span<const Vec4> texels);
 
-// A float texture that is refilled every frame and grows on demand.
+// A float texture that is refilled every frame and grows as needed.
 class StreamedFloatTexture {
  public:
   // Starts an empty list with capacity for `texels`. Returns false if textures cannot be that large.
   bool begin(std::size_t texels);
-  // Appends texels of kTexelBytes each. Precondition: enough capacity.
+  // Appends texels of kTexelBytes each. Precondition: there is enough capacity.
   void append(std::span<const std::byte> texels);
   GLuint get() const { return texture_.get(); }
   GLsizei rows() const { return rows_; }

@@ -9,13 +9,13 @@
 namespace skelter {
 namespace {
 
-// Larger textures are halved until they fit: in a software driver, mip maps cost more than the rest of the
-// frame.
+// Larger textures are halved until they fit, because in a software driver, computing mipmaps costs more than
+// the rest of the frame.
 constexpr std::uint32_t kLargestTexture = 2048;
-// Keeps surfaces at grazing angles sharp, if supported. Value of the character tutorial.
+// Keeps surfaces at grazing angles sharp, if supported. The value is from the character tutorial.
 constexpr float kAnisotropy = 16;
 
-// PackSampler: minification and magnification; 0 is the default.
+// Indexed by the filters of a PackSampler; 0 is the default.
 constexpr GLint kFilters[] = {0,
                               GL_NEAREST,
                               GL_LINEAR,
@@ -25,8 +25,8 @@ constexpr GLint kFilters[] = {0,
                               GL_LINEAR_MIPMAP_LINEAR};
 constexpr GLint kWraps[] = {GL_REPEAT, GL_MIRRORED_REPEAT, GL_CLAMP_TO_EDGE};
 
-// Mesa's software drivers draw circles around the texels of magnified textures with anisotropic filtering
-// (22.3: both drivers).
+// Mesa's software drivers (both, seen in 22.3) draw circles around the texels of magnified textures if
+// filtering is anisotropic.
 bool is_drawn_by_software() {
   const auto* name = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
   const std::string_view renderer = name == nullptr ? "" : name;
@@ -61,7 +61,7 @@ gl::Texture upload_texture(const Image& image, TextureContent content, const Pac
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, magnify);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, kWraps[sampler.wrap_u]);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, kWraps[sampler.wrap_v]);
-  // No anisotropy for nearest filtering, where visible texels are intended.
+  // No anisotropy for nearest filtering, which is chosen to make texels visible.
   if (minify == GL_LINEAR_MIPMAP_LINEAR && magnify == GL_LINEAR) set_anisotropy();
   return texture;
 }

@@ -1,5 +1,5 @@
 #pragma once
-// GpuTextures: a model's images on the GPU, with the filter and wrap modes of its look.
+// A model's images on the GPU, with the filter and wrap modes of its look.
 
 #include <array>
 #include <cstdint>
@@ -16,23 +16,23 @@ namespace skelter {
 // Meaning of an image's values.
 enum class TextureContent : std::uint8_t {
   color,  // sRGB
-  data,   // linear: normals, roughness
+  data,   // linear, such as normals and roughness
 };
 
 class GpuTextures {
  public:
-  // `images`: per texture of the look, from load_textures(). Uploads textures of classic materials; the
-  // others wait for need().
+  // `images`: per texture of the look, from load_textures(). Uploads the textures of classic materials; other
+  // textures are uploaded by need().
   void upload(const PackLook& look, std::span<const std::optional<Image>> images);
 
-  // GL name of PackLook::textures[texture], uploaded on first use; 0 without an image. Valid only while the
-  // spans given to upload() exist.
+  // Returns the GL name of PackLook::textures[texture], which is uploaded on first use, or 0 without an
+  // image. Valid only while the spans passed to upload() exist.
   GLuint need(std::uint32_t texture, TextureContent content);
-  // True if every texel is opaque, or without an image. Valid only while the spans exist.
+  // Whether every texel is opaque. True without an image. Valid only while the spans exist.
   bool is_solid(std::uint32_t texture);
-  // A texture of one white texel.
+  // Returns a texture with one white texel.
   GLuint white() const { return white_.get(); }
-  // Call after all uploads: the images are no longer needed.
+  // Releases the images, which are no longer needed after all uploads.
   void forget_images() { images_ = {}; }
 
  private:

@@ -9,7 +9,7 @@
 namespace skelter::gl {
 namespace {
 
-constexpr std::uint64_t kLargestShader = 1 << 20;  // bytes; far above any real shader
+constexpr std::uint64_t kLargestShader = 1 << 20;  // bytes; far larger than any real shader
 
 std::string as_text(const std::vector<std::byte>& bytes) {
   return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
@@ -104,11 +104,11 @@ bool ShaderLibrary::note_changes() {
   bool changed = false;
   for (const auto& [name, file] : files_) changed = changed || file_stamp(path_of(name)) != file.stamp;
   if (!changed) return false;
-  // Reads all files again: after an error, some entries have old text.
+  // Reads all files again, because some entries contain old text after an error.
   std::map<std::string, File> fresh;
   for (const auto& [name, file] : files_) {
     Result<File> again = read(name);
-    if (!again) return false;  // may be incomplete; retried in the next call
+    if (!again) return false;  // the file may be incomplete; retried in the next call
     again->check = file.check;
     fresh.emplace(name, std::move(*again));
   }
@@ -138,7 +138,7 @@ Result<bool> ShaderLibrary::replace_programs() {
   return true;
 }
 
-// Existing programs keep the old text. The new stamps are stored, so that an error is reported only once.
+// Keeps the old texts after an error. The new stamps are stored, so that the error is reported only once.
 Error ShaderLibrary::keep_old(const Error& error) {
   for (auto& [name, file] : before_) {
     const std::optional<FileStamp> tried = files_.at(name).stamp;

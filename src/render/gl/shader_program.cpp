@@ -36,13 +36,14 @@ std::string trimmed(std::string_view text) {
   return std::string(text);
 }
 
-// Part i starts at line number kLinesOfPart * (i + 1): Mesa does not report the source number of #line.
+// Part i starts at line number kLinesOfPart * (i + 1), because Mesa does not report the source number of
+// #line.
 constexpr std::size_t kLinesOfPart = 100'000;
 
-// Fields of a line of a driver's log. Mesa writes "0:14(3): error: text", NVIDIA "0(14) : error C1008: text",
-// AMD and Intel "ERROR: 0:14: text": part, line, and the text after the last of these.
+// Fields of a line in a driver's log: part, line, and the text after them. Mesa writes "0:14(3): error:
+// text", NVIDIA "0(14) : error C1008: text", AMD and Intel "ERROR: 0:14: text".
 struct LogLine {
-  std::size_t part = 0;  // from 1; 0: unknown
+  std::size_t part = 0;  // starting at 1; 0: unknown
   std::uint32_t line = 0;
   std::string text;
 };
@@ -77,7 +78,7 @@ LogLine first_error(std::string_view log) {
   return found;
 }
 
-// WebGL2 accepts the same shaders, but requires precision qualifiers for fragments and samplers.
+// WebGL2 accepts the same shaders, but requires precision qualifiers for fragment shaders and samplers.
 std::string_view language(GLenum kind) {
   if (kind == GL_COMPUTE_SHADER) return "#version 430 core\n";
   return epoxy_is_desktop_gl() ? "#version 330 core\n"
@@ -95,7 +96,7 @@ struct Compiled {
   Shader shader;
 };
 
-// Makes no query: a driver may run in another process and be busy.
+// Queries no status, because a driver may run in a different process and be busy.
 Compiled compile(GLenum kind, const ShaderStage& stage) {
   std::string source = std::string(language(kind)) + stage.defines;
   for (std::size_t i = 0; i < stage.parts.size(); ++i)
@@ -108,7 +109,7 @@ Compiled compile(GLenum kind, const ShaderStage& stage) {
   return {kind, stage, std::move(shader)};
 }
 
-// The compile errors behind a failed link, if a shader caused it.
+// Returns the compile error behind a failed link, if this shader caused it.
 Result<void> check_compiled(const Compiled& compiled) {
   const auto& [kind, stage, shader] = compiled;
   GLint is_fine = GL_FALSE;
@@ -157,7 +158,8 @@ ShaderProgram::ShaderProgram(Program program) : program_(std::move(program)) {
     glGetActiveUniform(program_.get(), static_cast<GLuint>(i), sizeof name, nullptr, &size, &type, name);
     const GLint at = glGetUniformLocation(program_.get(), name);
     const std::string_view plain(name);
-    uniform_locations_.emplace_back(plain.substr(0, plain.find('[')), at);  // arrays: "u_bones[0]"
+    uniform_locations_.emplace_back(plain.substr(0, plain.find('[')), at);  // without the index of arrays,
+                                                                            // such as "u_bones[0]"
   }
   std::sort(uniform_locations_.begin(), uniform_locations_.end());
   for (std::size_t i = 0; i < places_.size(); ++i) places_[i] = place(kUniformNames[i]);

@@ -1,5 +1,5 @@
 #pragma once
-// ShaderProgram: a linked program and its uniform locations, cached at link time.
+// A linked program and its uniform locations, which are cached at link time.
 
 #include <array>
 #include <string>
@@ -13,7 +13,7 @@
 
 namespace skelter::gl {
 
-// Uniforms set per mesh and per material; their names are in shader_program.cpp.
+// Uniforms set per mesh and per material. Their names are in shader_program.cpp.
 enum class Uniform : std::uint8_t {
   clip_from_world,
   world_from_mesh,
@@ -48,13 +48,13 @@ enum class Uniform : std::uint8_t {
   count
 };
 
-// Texture units by sampler name, and the binding of the uniform block Palette.
+// Texture units by sampler, and the binding of the uniform block Palette.
 inline constexpr GLint kMaterialUnit = 0, kPaletteUnit = 1, kMorphOffsetsUnit = 2, kMorphWeightsUnit = 3;
-// First of four units: metallic and roughness, normal, occlusion, emissive.
+// First of four units, for the maps metallic-roughness, normal, occlusion and emissive.
 inline constexpr GLint kDataMapUnits = 4;
 inline constexpr GLuint kPaletteBinding = 0;
 
-// One stage: `#define` lines, then parts in order. Messages contain the part's file and line.
+// Source of one stage: `#define` lines, then the parts in order. Messages contain the part's file and line.
 struct ShaderStage {
   struct Part {
     std::string file;
@@ -66,22 +66,22 @@ struct ShaderStage {
 
 class ShaderProgram {
  public:
-  // `captured`: vertex shader outputs that transform feedback writes, interleaved. Errors: unsupported; for a
-  // compile error, with the file, line and driver message.
+  // `captured`: vertex shader outputs that transform feedback writes, interleaved. Errors: unsupported, for a
+  // compile error with the file, line and driver message.
   static Result<ShaderProgram> link(const ShaderStage& vertex, const ShaderStage& fragment,
                                     const std::vector<const char*>& captured = {});
-  // Links a program of one compute shader, in GLSL 4.30. Errors: as above.
+  // Links a program with one compute shader, in GLSL 4.30. Errors: as above.
   static Result<ShaderProgram> link_compute(const ShaderStage& compute);
 
   void use() const { glUseProgram(program_.get()); }
 
-  // Sets uniforms of the program in use; ignores those that the compiler removed.
+  // Set uniforms of the program in use; uniforms that the compiler removed are ignored.
   template <class Value>
   void set(Uniform uniform, const Value& value) const {
     put(places_[static_cast<std::size_t>(uniform)], value);
   }
   GLint place(Uniform uniform) const { return places_[static_cast<std::size_t>(uniform)]; }
-  // The same by name, for uniforms set at most once per frame. Makes no driver query.
+  // Like above, but by name, for uniforms that are set at most once per frame. Makes no driver query.
   template <class Value>
   void set(std::string_view name, const Value& value) const {
     put(place(name), value);

@@ -6,10 +6,10 @@
 
 namespace skelter {
 
-// "" for an unknown name.
+// Returns "" for an unknown name.
 std::string_view shader_source(std::string_view file_name);
 std::span<const std::string_view> shader_source_names();
-// Names of the texts of skinning/gpu.h, embedded in the same way.
+// Returns the names of the texts of skinning/gpu.h, which are embedded in the same way.
 std::span<const std::string_view> skinning_shader_source_names();
 
 }  // namespace skelter

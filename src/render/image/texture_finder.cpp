@@ -20,7 +20,7 @@ std::string how_it_was_found(const TextureCandidate& found) {
   return how + found.place + (found.other_ending ? ", with another extension" : "");
 }
 
-// Candidates after `taken` that fit equally well, or almost.
+// Returns the candidates after `taken` that match equally or almost equally well.
 std::vector<std::string> others_after(const std::vector<TextureCandidate>& candidates, std::size_t taken) {
   std::vector<std::string> others;
   for (std::size_t i = taken + 1; i < candidates.size(); ++i)

@@ -12,14 +12,15 @@ namespace skelter {
 namespace {
 
 constexpr std::size_t kMaxFilesBelow = 100'000;   // below a search folder
-constexpr std::size_t kMaxFoldersPerTail = 1024;  // limit for names that differ only in case
+constexpr std::size_t kMaxFoldersPerTail = 1024;  // bounds the search through folders with names that differ
+                                                  // only in case
 
 bool is_picture_ending(std::string_view ending) {
   return std::find(std::begin(kImageExtensions), std::end(kImageExtensions), ending) !=
          std::end(kImageExtensions);
 }
 
-// The extension of the written path ranks first.
+// Ranks file extensions. The extension of the written path comes first.
 std::size_t ending_rank(std::string_view ending, const WrittenPath& wanted) {
   const auto* const at = std::find(std::begin(kImageExtensions), std::end(kImageExtensions), ending);
   return ending == wanted.ending ? 0 : 1 + static_cast<std::size_t>(at - std::begin(kImageExtensions));
@@ -125,7 +126,7 @@ void TextureSearch::report_cut_search(const SourceSpot& spot, Diagnostics& diagn
 
 struct TextureSearch::Lookup {
   const WrittenPath& wanted;
-  std::size_t parts;  // parts of the path, including its name
+  std::size_t parts;  // number of path parts to match, including the name
   std::string place;
   std::vector<TextureCandidate>& found;
   std::size_t folders_left = kMaxFoldersPerTail;
@@ -141,7 +142,8 @@ const TextureSearch::Names& TextureSearch::names_of(const std::string& in) {
   return entry->second;
 }
 
-// Adds files of `in` with the wanted name: the wanted extension first, then the others; exact names first.
+// Adds files of `in` that have the wanted name. Files with the wanted extension come first, and exact names
+// before names in different case.
 void TextureSearch::add_files(const std::string& in, Lookup& lookup) {
   std::vector<std::tuple<std::size_t, bool, std::string>> files;
   for (const std::string_view ending : kImageExtensions) {
@@ -173,7 +175,7 @@ void TextureSearch::descend(const std::string& in, Lookup& lookup, std::size_t d
   for (const std::string& name : names) descend(joined(in, name), lookup, depth + 1);
 }
 
-// In the model's own folder, a match by name only is enough.
+// In the model's own folder, a match by name is enough.
 void TextureSearch::add_tails(std::size_t above, const WrittenPath& wanted,
                               std::vector<TextureCandidate>& found) {
   const std::string place = above == 0   ? "in the model's folder"
@@ -211,11 +213,11 @@ void TextureSearch::read_below() {
   }
 }
 
-// Candidates with most matching parts first, and matches by name only last.
+// Returns the candidates with the most matching parts first, and matches by name only last.
 std::vector<TextureCandidate> TextureSearch::found_below(const WrittenPath& wanted) {
   if (!below_is_read_) read_below();
-  // Smaller is better: matching parts and folders in common with the model, both negative; then search
-  // folder, extension, depth.
+  // Smaller values are better. Matching parts and folders in common with the model are negated; then follow
+  // the search folder, the extension and the depth.
   using Rank = std::tuple<std::ptrdiff_t, std::ptrdiff_t, std::size_t, std::size_t, std::size_t, std::string>;
   std::vector<std::pair<Rank, TextureCandidate>> ranked;
   for (std::size_t b = 0; b < below_.size(); ++b) {
@@ -240,7 +242,7 @@ std::vector<TextureCandidate> TextureSearch::found_below(const WrittenPath& want
   return found;
 }
 
-// A path in the caller's form: relative if the folder was given as a relative path.
+// Converts a path to the caller's form: relative if the folder was given as a relative path.
 std::string TextureSearch::shown(const std::string& real) const {
   return folder_.starts_with('/') ? real : from_working_folder(real);
 }

@@ -26,7 +26,7 @@ WrittenPath written_path(std::string_view text) {
   if (text.find('\0') != std::string_view::npos) return path;
   const bool names_folder = !text.empty() && (text.back() == '/' || text.back() == '\\');
   for (std::string& part : path_parts(text)) {
-    const std::size_t colon = part.rfind(':');  // "C:skin.tga", "file:"
+    const std::size_t colon = part.rfind(':');  // drive or scheme: "C:skin.tga", "file:"
     if (colon != std::string::npos) part.erase(0, colon + 1);
     if (part == "..")
       path.folders.clear();
@@ -46,7 +46,8 @@ WrittenPath written_path(std::string_view text) {
 }
 
 std::size_t common_parts(const std::vector<std::string>& a, const std::vector<std::string>& b) {
-  std::vector<std::size_t> best(b.size() + 1);  // by a's parts so far and b's first parts
+  std::vector<std::size_t> best(b.size() + 1);  // best result for the parts of `a` so far, by number of
+                                                // leading parts of `b`
   for (const std::string& part : a) {
     std::size_t diagonal = 0;
     const std::string lower = lower_ascii(part);

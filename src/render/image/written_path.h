@@ -1,5 +1,5 @@
 #pragma once
-// The path of an image as the author of a model wrote it, possibly on another machine.
+// The path of an image as the author of a model wrote it, possibly on a different machine.
 
 #include <string>
 #include <string_view>
@@ -12,18 +12,18 @@ inline constexpr std::string_view kImageExtensions[] = {".dds",  ".tga", ".png",
                                                         ".jpeg", ".bmp", ".webp"};
 
 struct WrittenPath {
-  std::vector<std::string> folders;  // without root, drive and anything before ".."; the last 15
+  std::vector<std::string> folders;  // without root, drive and anything before ".."; at most the last 15
   std::string name;                  // last part; "" if there is none
   std::string stem;                  // lower-case name without its extension
-  std::string ending;                // lower case: ".tga"
+  std::string ending;                // lower case, such as ".tga"
 };
-// Accepts either slash.
+// Splits a path with either type of slash.
 WrittenPath written_path(std::string_view text);
 
-// Parts between the slashes, without empty ones.
+// Returns the non-empty parts between the slashes.
 std::vector<std::string> path_parts(std::string_view path);
 
-// Number of names that both have in the same order, ignoring case.
+// Returns the number of names that both lists have in the same order, ignoring case.
 std::size_t common_parts(const std::vector<std::string>& a, const std::vector<std::string>& b);
 
 }  // namespace skelter

@@ -1,5 +1,5 @@
 #pragma once
-// BehindFaces: during its lifetime, draws lose the depth test against faces in the same plane.
+// While this object exists, draws lose the depth test against faces in the same plane.
 
 #include "render/gl/gl_handles.h"
 
@@ -7,7 +7,8 @@ namespace skelter {
 
 class BehindFaces {
  public:
-  // Offset: one pixel of the plane's slope, because corners are snapped to subpixels, plus depth rounding.
+  // The offset is one pixel of the plane's slope, because corners are snapped to subpixels, plus depth
+  // rounding.
   BehindFaces() {
     glEnable(GL_POLYGON_OFFSET_FILL);
     glPolygonOffset(1, 64);

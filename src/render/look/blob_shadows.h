@@ -1,5 +1,5 @@
 #pragma once
-// BlobShadows: a soft round shadow on the ground below each crowd member, in one draw call.
+// Draws a soft round shadow on the ground below each crowd member, in one draw call.
 
 #include <span>
 
@@ -13,7 +13,7 @@ class BlobShadows {
  public:
   static Result<BlobShadows> create(gl::ShaderLibrary& library);
 
-  // Requires blending to be on. `world_from_model` of the members; lengths are in world units.
+  // Requires blending to be on. `world_from_model`: matrices of the members. Lengths are in world units.
   void draw(const Mat4& clip_from_world, std::span<const Affine> world_from_model, float ground_y,
             float radius) const;
 

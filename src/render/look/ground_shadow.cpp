@@ -45,11 +45,11 @@ void GroundShadow::prepare(const Bounds& bounds, double ground_y, MeshPainter& m
   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &drawn_to);
   glGetIntegerv(GL_VIEWPORT, viewport);
   const Vec3d center = bounds.center(), size = bounds.size();
-  // Margin around the scene, so that the blurred edge ends inside the texture.
+  // Adds a margin around the scene, so that the blurred edge is inside the texture.
   half_size_ = static_cast<float>(std::max({size.x, size.z, 0.25 * size.y, 1e-9}) * 0.5 * 1.35);
   center_ = {static_cast<float>(center.x), static_cast<float>(ground_y), static_cast<float>(center.z)};
 
-  Mat4 seen_from_above;  // x and z fill the texture, height is ignored
+  Mat4 seen_from_above;  // x and z fill the texture, and height is ignored
   seen_from_above.m = {
       1 / half_size_,          0, 0, 0, 0, 0, 0, 0, 0, 1 / half_size_, 0, 0, -center_.x / half_size_,
       -center_.z / half_size_, 0, 1};

@@ -1,6 +1,6 @@
 #pragma once
-// GroundShadow: a soft contact shadow. The scene is drawn from above into a small texture, darker near the
-// ground. The texture is blurred and drawn on the ground.
+// A soft contact shadow. The scene is drawn from above into a small texture, darker near the ground. The
+// texture is blurred and drawn on the ground.
 
 #include "render/model/mesh_painter.h"
 #include "skelter/math/bounds.h"
@@ -11,8 +11,8 @@ class GroundShadow {
  public:
   static Result<GroundShadow> create(gl::ShaderLibrary& library);
 
-  // Draws the texture for the contents of `bounds`. Restores the framebuffer and viewport. Precondition:
-  // `meshes` is prepared for it.
+  // Draws the shadow texture for the contents of `bounds`. Restores the framebuffer and viewport.
+  // Precondition: `meshes` has been prepared for the shadow.
   void prepare(const Bounds& bounds, double ground_y, MeshPainter& meshes);
   // Blends the shadow onto the ground. Requires blending to be on.
   void draw(const Mat4& clip_from_world) const;

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "skelter/math/trig.h"
 #include "skelter/render/renderer.h"
@@ -7,7 +8,7 @@
 namespace skelter {
 namespace {
 
-// Attenuation. Source: KHR_lights_punctual, "Range Property".
+// Attenuation of a light at a distance. Source: KHR_lights_punctual, "Range Property".
 double share_at(const PunctualLight& light, double distance) {
   if (light.kind == LightKind::directional) return 1;
   const double ratio = light.range > 0 ? distance / light.range : 0;
@@ -24,7 +25,7 @@ double light_exposure(std::span<const PunctualLight> lights, const Bounds& bound
     const double strongest = double{std::max({light.intensity.x, light.intensity.y, light.intensity.z})};
     sum += strongest * share_at(light, std::max(length(light.position - middle), nearest));
   }
-  return sum > 0 ? trig::kPi / sum : 1;
+  return sum > 0 ? std::numbers::pi / sum : 1;
 }
 
 }  // namespace skelter

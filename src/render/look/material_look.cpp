@@ -9,7 +9,7 @@ namespace skelter {
 namespace {
 
 constexpr float kNeutral = 0.76f;  // sRGB
-constexpr float kUnseen = 0.004f;  // below one step of 255
+constexpr float kUnseen = 0.004f;  // smaller than one step of 255
 
 }  // namespace
 
@@ -32,7 +32,7 @@ GpuMaterial gpu_material(const PackMaterial* material, bool linear_colors, Textu
     const Vec3 specular = vec3_of(material->specular), emissive = vec3_of(material->emissive);
     const bool black = std::max({given.x, given.y, given.z}) < 0.05f;
     linear = linear_colors;
-    // Exporters often leave the colour black if there is a texture; without the texture, the model would be
+    // Exporters often leave the colour black if there is a texture. Without the texture, the model would be
     // black.
     if (state == TextureState::missing)
       base = black ? Vec4{base.x, base.y, base.z, given.w}
@@ -43,7 +43,7 @@ GpuMaterial gpu_material(const PackMaterial* material, bool linear_colors, Textu
     out.emissive = linear ? emissive : linear_from_srgb(emissive);
     out.specular_power = material->specular_power;
   }
-  // Many exporters write alpha 0 for opaque materials; Direct3D draws these opaque unless blending is on.
+  // Many exporters write alpha 0 for opaque materials; Direct3D draws these as opaque unless blending is on.
   if (!linear && base.w <= 0) base.w = 1;
   const Vec3 rgb{base.x, base.y, base.z};
   const Vec3 color = linear ? rgb : linear_from_srgb(rgb);

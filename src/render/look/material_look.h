@@ -11,7 +11,7 @@ namespace skelter {
 
 Vec3 linear_from_srgb(const Vec3& c);
 
-// Light grey for missing data, chosen in sRGB. Linear.
+// Returns the light grey that replaces missing data. It is chosen in sRGB, and returned as a linear value.
 float neutral_grey();
 
 enum class TextureState : std::uint8_t { none, present, missing };
@@ -23,8 +23,8 @@ inline Vec4 vec4_of(const float (&numbers)[4]) {
   return {numbers[0], numbers[1], numbers[2], numbers[3]};
 }
 
-// `material` may be null: the default material, light grey. A missing texture is also light grey. The
-// texture's coverage is used if it is present. `texture` is the GL name to sample, possibly a white texture.
+// `material`: null for the default material, light grey. A missing texture is also replaced by light grey. If
+// the texture is present, its coverage is used. `texture`: GL name to sample, possibly of a white texture.
 GpuMaterial gpu_material(const PackMaterial* material, bool linear_colors, TextureState state,
                          Coverage texture_coverage, GLuint texture);
 

@@ -20,7 +20,7 @@ TextureContent content_of(MapSlot slot) {
                                                                   : TextureContent::data;
 }
 
-// KHR_texture_transform: scale, then rotation (anticlockwise, with v downwards), then offset.
+// Applies KHR_texture_transform: scale, then rotation (anticlockwise, with v downwards), then offset.
 GpuMap gpu_map(const PackMap& use, GLuint texture) {
   GpuMap map;
   map.texture = texture;
@@ -84,7 +84,7 @@ GpuMaterial gpu_pbr_material(const PackMaterial& material, GpuTextures& textures
   out.base_color = {base.x * grey, base.y * grey, base.z * grey, base.w};
   out.texture = pbr.map(MapSlot::base_color).texture;
   if (out.texture == 0) out.texture = textures.white();
-  // Factors assume their maps: without them, everything would be metallic or emissive.
+  // Factors assume that their maps exist: without the maps, everything would be metallic or emissive.
   if (!is_missing(MapSlot::emissive)) out.emissive = vec3_of(material.emissive) * material.emissive_strength;
   pbr.metallic = is_missing(MapSlot::metallic_roughness) ? 0 : std::clamp(material.metallic, 0.0f, 1.0f);
   pbr.roughness = std::clamp(material.roughness, 0.0f, 1.0f);

@@ -20,14 +20,14 @@ struct GpuMaterial;
 enum class MapSlot : std::uint8_t { base_color, metallic_roughness, normal, occlusion, emissive };
 inline constexpr std::size_t kMapSlots = kPackMaps;
 
-// Per texture: true if a glTF material uses it.
+// Per texture: whether a glTF material uses it.
 std::vector<bool> textures_of_pbr(const PackLook& look);
 
-// One map; `texture` is 0 if there is none.
+// One map; `texture` is 0 without an image.
 struct GpuMap {
   GLuint texture = 0;
   int uv_set = 0;               // 0 or 1
-  Vec3 u{1, 0, 0}, v{0, 1, 0};  // dot products with (u, v, 1) give the texture coordinates
+  Vec3 u{1, 0, 0}, v{0, 1, 0};  // their dot products with (u, v, 1) are the texture coordinates
 };
 
 struct GpuPbr {
@@ -36,17 +36,18 @@ struct GpuPbr {
   float roughness = 1;
   float normal_scale = 1;
   float occlusion_strength = 1;
-  bool solid = true;  // factor and image are opaque
+  bool solid = true;  // whether both the factor and the image are opaque
   bool unlit = false;
   bool double_sided = false;
 
   const GpuMap& map(MapSlot slot) const { return maps[static_cast<std::size_t>(slot)]; }
 };
 
-// Precondition: kPackPbr is set. A map without an image is skipped; drawn_instead() describes the result.
+// Precondition: the material has the flag kPackPbr. A map without an image is skipped; drawn_instead()
+// describes the result.
 GpuMaterial gpu_pbr_material(const PackMaterial& material, GpuTextures& textures);
 
-// Substitute for a missing image, for a message: "drawn in light grey".
+// Describes the substitute for a missing image, for a message: "drawn in light grey".
 std::string drawn_instead(const PackLook& look, std::uint32_t texture);
 
 }  // namespace skelter

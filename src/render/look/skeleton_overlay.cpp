@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 
 namespace skelter {
 namespace {
@@ -34,7 +35,7 @@ void add_edge(BoneShapes& out, const Vec3d& a, const Vec3d& b) {
   for (const Vec3d& p : {a, b}) out.edges.push_back({to_float(p), {}, kEdge});
 }
 
-// Blender's bone shape: a square at a tenth of the length, joined to both ends.
+// Adds a bone in Blender's shape: a square at a tenth of the length, joined to both ends.
 void add_octahedron(BoneShapes& out, const Vec3d& from, const Vec3d& to, double width, const Vec3& color) {
   const Vec3d along = normalized(to - from);
   const Vec3d helper = std::abs(along.y) < 0.9 ? Vec3d{0, 1, 0} : Vec3d{1, 0, 0};
@@ -52,15 +53,15 @@ void add_octahedron(BoneShapes& out, const Vec3d& from, const Vec3d& to, double 
   }
 }
 
-// Most joints drawn with detailed balls of 64 triangles; larger skeletons get coarse balls.
+// Skeletons up to this size get detailed balls of 64 triangles at their joints; larger ones get coarse balls.
 constexpr std::size_t kMaxFineBones = 4000;
-// Limit: larger skeletons are drawn in part. A file of a few megabytes may have a million bones.
+// Larger skeletons are drawn only partly, because a file of a few megabytes may contain a million bones.
 constexpr std::size_t kMaxBones = 50'000;
 
 void add_ball(BoneShapes& out, const Vec3d& center, double radius, const Vec3& color, bool fine) {
   const int rings = fine ? 5 : 2, sides = fine ? 8 : 3;
   const auto at = [&](int ring, int side) {
-    const double polar = trig::kPi * ring / rings, around = 2 * trig::kPi * side / sides;
+    const double polar = std::numbers::pi * ring / rings, around = 2 * std::numbers::pi * side / sides;
     return center +
            Vec3d{std::sin(polar) * std::cos(around), std::cos(polar), std::sin(polar) * std::sin(around)} *
                radius;

@@ -19,7 +19,8 @@ struct Sprite::State {
   std::unique_ptr<gl::ShaderLibrary> library;  // owns the program
   const gl::ShaderProgram* program = nullptr;
   float width = 0, height = 0;
-  gl::VertexArray vertex_array = gl::make_vertex_array();  // empty: corners come from the vertex index
+  gl::VertexArray vertex_array = gl::make_vertex_array();  // empty, because corners are computed from the
+                                                           // vertex index
   gl::Texture texture = gl::make_texture();
 };
 

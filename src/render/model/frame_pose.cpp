@@ -13,8 +13,8 @@ bool turns_over(const Affine& matrix) {
          0;
 }
 
-// Adds the box around the transformed box. Source: J. Arvo, "Transforming Axis-Aligned Bounding Boxes",
-// Graphics Gems, 1990.
+// Extends `out` by a box around the transformed box. Source: J. Arvo, "Transforming Axis-Aligned Bounding
+// Boxes", Graphics Gems, 1990.
 void add_moved(Bounds& out, const Bounds& box, const Affine& matrix) {
   if (box.empty()) return;
   const double from[3] = {box.min.x, box.min.y, box.min.z}, to[3] = {box.max.x, box.max.y, box.max.z};
@@ -38,13 +38,15 @@ void add_moved(Bounds& out, const Bounds& box, const Affine& matrix) {
 void look_at_pose(const GpuModel& model, const ModelPose& pose, bool dual_quaternions, FramePose& out) {
   out.pose = pose;
   out.motions.resize(dual_quaternions ? pose.palettes.size() : 0);
-  if (dual_quaternions) (void)pack_dual_quaternions(pose.palettes, out.motions);  // the sizes match
+  if (dual_quaternions)
+    (void)pack_dual_quaternions(pose.palettes, out.motions);  // cannot fail, because the sizes
+                                                              // match
   out.palettes.resize(model.shape.skins.size());
   const ModelSkin* last = nullptr;
   for (std::size_t i = 0; i < out.palettes.size(); ++i) {
     const ModelSkin& skin = model.shape.skins[i];
     if (last != nullptr && last->first == skin.first && last->size == skin.size) {
-      out.palettes[i] = out.palettes[i - 1];  // meshes of the same skin
+      out.palettes[i] = out.palettes[i - 1];  // same skin as the previous mesh
       continue;
     }
     last = &skin;

@@ -1,5 +1,5 @@
 #pragma once
-// FramePose: a ModelPose, and data for drawing beyond its matrices.
+// A ModelPose, and data for drawing that goes beyond its matrices.
 
 #include <cstdint>
 #include <span>
@@ -14,7 +14,7 @@ namespace skelter {
 struct FramePose {
   struct Palette {               // per skin
     bool plain_normals = false;  // see has_plain_normals()
-    bool mirrored = false;       // most matrices flip the triangle winding
+    bool mirrored = false;       // whether most matrices flip the triangle winding
   };
   ModelPose pose;
   std::vector<Palette> palettes;             // per skin of the shape
@@ -23,7 +23,7 @@ struct FramePose {
   std::span<const Affine> matrices_of(const ModelSkin& skin) const {
     return pose.palettes.subspan(skin.first, skin.size);
   }
-  // world_from_mesh of an unskinned mesh.
+  // Returns world_from_mesh of an unskinned mesh.
   Mat4d world_from_mesh(const ModelSkin& skin) const {
     return pose.world_from_model * to_double(to_mat4(matrices_of(skin)[skin.node_entry]));
   }
@@ -32,12 +32,12 @@ struct FramePose {
 // Fills `out`, reusing its memory.
 void look_at_pose(const GpuModel& model, const ModelPose& pose, bool dual_quaternions, FramePose& out);
 
-// Updates the items' bounds for the pose.
+// Updates the bounds of the model's items for the pose.
 void update_bounds(GpuModel& model, const FramePose& frame);
 
-// Weights in the order of the mesh's targets.
+// Returns the weights in the order of the mesh's targets.
 std::span<const float> morph_weights_of(const DrawItem& item, const ModelShape& shape, const ModelPose& pose);
-// Active targets in the pose: x is the target, y the weight.
+// Returns the active targets in the pose: x is the target, y the weight.
 std::vector<Vec4> morphs_in_use(const DrawItem& item, const ModelShape& shape, const ModelPose& pose);
 
 }  // namespace skelter

@@ -9,9 +9,9 @@
 namespace skelter {
 namespace {
 
-constexpr Vec4 kInk{0.03f, 0.04f, 0.06f, 1};  // lines and points without colour and light
+constexpr Vec4 kInk{0.03f, 0.04f, 0.06f, 1};  // colour of unlit lines and points without a colour
 
-// Triangles by part, then lines, then points.
+// Lists the indices of the triangles by part, then of the lines, then of the points.
 std::vector<std::uint32_t> indices_by_surface(const ModelMesh& mesh, std::vector<Surface>& surfaces) {
   for (const MeshPart& part : mesh.mesh.parts)
     surfaces.push_back({part.first_index, part.index_count, GL_TRIANGLES, part.material});
@@ -27,15 +27,15 @@ std::vector<std::uint32_t> indices_by_surface(const ModelMesh& mesh, std::vector
 }
 
 void look_at_influences(DrawItem& item) {
-  const std::vector<std::vector<PaletteWeight>> influences = influences_of(item.mesh->mesh);
+  const std::vector<std::vector<Influence>> influences = influences_of(item.mesh->mesh);
   const std::vector<Bounds> reach = reach_of_vertices(item.mesh->mesh);
   item.entry_bounds.resize(item.skin->size);
   item.skinned = item.skin->node_entry == kNone;
   for (std::size_t v = 0; v < influences.size(); ++v) {
-    const bool is_free = influences[v].size() == 1 && influences[v][0].entry == item.skin->node_entry;
+    const bool is_free = influences[v].size() == 1 && influences[v][0].joint == item.skin->node_entry;
     item.skinned = item.skinned || !is_free;
     item.influences = std::max(item.influences, static_cast<std::uint32_t>(influences[v].size()));
-    for (const PaletteWeight& influence : influences[v]) item.entry_bounds[influence.entry].add(reach[v]);
+    for (const Influence& influence : influences[v]) item.entry_bounds[influence.joint].add(reach[v]);
   }
 }
 
@@ -57,13 +57,13 @@ DrawItem upload_mesh(const ModelShape& shape, const ModelMesh& mesh) {
   return item;
 }
 
-// Some exporters declare every material blended. A surface without transparent texels is drawn as opaque: the
-// colours are the same, and depth writes hide its far side.
+// Whether the surface has no transparent texels. Some exporters declare every material as blended. Drawn as
+// opaque, such a surface has the same colours, and depth writes hide its far side.
 bool is_solid(const GpuMaterial& material, const SkinnedMesh& mesh) {
   return material.pbr->solid && has_solid_colors(mesh);
 }
 
-// Uploads attributes that maps use in addition to the first texture coordinates.
+// Uploads attributes that maps need in addition to the first texture coordinates.
 void upload_detail(DrawItem& item) {
   const SkinnedMesh& mesh = item.mesh->mesh;
   for (const Surface& surface : item.surfaces) {

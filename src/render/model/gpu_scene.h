@@ -1,5 +1,5 @@
 #pragma once
-// GpuModel: a ModelShape on the GPU: mesh buffers, textures, and materials in shader form.
+// A ModelShape on the GPU: mesh buffers, textures, and materials in shader form.
 
 #include <array>
 #include <cstdint>
@@ -19,21 +19,21 @@
 namespace skelter {
 
 struct GpuMaterial {
-  Vec4 base_color{1, 1, 1, 1};  // linear, like the next two
+  Vec4 base_color{1, 1, 1, 1};  // linear, like `specular` and `emissive`
   Vec3 specular{};
   Vec3 emissive{};
   float specular_power = 0;
   GLuint texture = 0;
   Coverage coverage = Coverage::opaque;
-  float alpha_cut = 0;        // fragments with less alpha are discarded
-  std::optional<GpuPbr> pbr;  // overrides the specular values
+  float alpha_cut = 0;        // fragments with lower alpha are discarded
+  std::optional<GpuPbr> pbr;  // if set, overrides the specular values
 };
 
-// Triangles of one primitive that share a material, or its lines, or its points.
+// The triangles of one primitive that share a material, or its lines, or its points.
 struct Surface {
   std::size_t first_index = 0;
   std::size_t index_count = 0;
-  GLenum mode = GL_TRIANGLES;            // lines: GL_LINES; points: GL_POINTS
+  GLenum mode = GL_TRIANGLES;            // GL_LINES for lines, GL_POINTS for points
   std::uint32_t material_index = kNone;  // index in the look
   bool without_light = false;            // true for lines and points without normals
   GpuMaterial material{};
@@ -43,11 +43,12 @@ struct Surface {
 struct DrawItem {
   const ModelMesh* mesh = nullptr;
   const ModelSkin* skin = nullptr;
-  bool skinned = false;          // false: all vertices follow the node, palette entry skin->node_entry
-  std::uint32_t influences = 1;  // most influences of a vertex
+  bool skinned = false;          // false: all vertices follow the node, which is palette entry
+                                 // skin->node_entry
+  std::uint32_t influences = 1;  // maximum number of influences per vertex
   std::uint32_t morph_targets = 0;
-  // Boxes in mesh space, per palette entry, around the vertices that it moves, for any mix of morph targets
-  // with weights from 0 to 1.
+  // Boxes in mesh space, one per palette entry, around the vertices that the entry moves, for any mix of
+  // morph targets with weights from 0 to 1.
   std::vector<Bounds> entry_bounds;
   Bounds bounds;  // world space, in the drawn pose; encloses the mesh
   std::size_t vertex_count = 0;
@@ -59,7 +60,7 @@ struct DrawItem {
   gl::Buffer edges;      // two indices per edge, created on first use
   GLsizei edge_index_count = 0;
   gl::Texture morph_offsets;  // see morph_texture.glsl
-  gl::Buffer shown_colors;    // replaces the colours of `appearance` while colors_shown is set
+  gl::Buffer shown_colors;    // replaces the colours of `appearance` while colors_shown is true
   bool colors_shown = false;
   std::vector<Surface> surfaces;
   std::map<GeometryKey, MeshGeometry> geometries;  // created on first use
@@ -71,11 +72,11 @@ struct GpuModel {
   GpuTextures textures;
 };
 
-// Creates the buffers, textures and materials of a model. The owner of the shape's data must outlive them.
+// Creates the buffers, textures and materials of a model. The data behind the shape must outlive them.
 // Requires a current context.
 GpuModel upload_model(const ModelShape& shape, std::span<const std::optional<Image>> textures);
 
-// Creates item.edges from the mesh's triangles unless they exist.
+// Creates item.edges from the mesh's triangles if they do not exist yet.
 void need_edges(DrawItem& item);
 
 }  // namespace skelter

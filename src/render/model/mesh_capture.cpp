@@ -1,4 +1,4 @@
-// Part of MeshPainter: reads back the output of a vertex shader by transform feedback.
+// Part of MeshPainter: reads back the output of a vertex shader through transform feedback.
 
 #include <algorithm>
 #include <cmath>

@@ -57,7 +57,7 @@ class GeometryMaker {
     glBindVertexArray(out_.vertex_array.get());
   }
 
-  // Uses the mesh's own vertices and triangles, one part per surface.
+  // Uses the mesh's own vertices and triangles, with one part per surface.
   void use_own_vertices(GLuint motion) {
     describe_motion(motion);
     describe_appearance(item_.appearance.get());
@@ -83,7 +83,7 @@ class GeometryMaker {
   }
 
   Result<void> use_groups(const GeometryKey& key) {
-    std::vector<std::vector<PaletteWeight>> of_vertex;
+    std::vector<std::vector<Influence>> of_vertex;
     Result<GroupedMesh> mesh =
         key.variant != nullptr ? key.variant->group(variant_mesh(item_), key.palette_size, key.max_influences)
                                : group_faces(key.palette_size, of_vertex);
@@ -118,14 +118,14 @@ class GeometryMaker {
   }
 
   // Groups faces (or lines, or points) in order. A group ends if the next face would exceed the bone limit.
-  // `of_vertex` is changed to indices of the group's bones.
+  // `of_vertex` receives the weights of the new vertices, with indices of the group's bones.
   Result<GroupedMesh> group_faces(std::uint32_t palette_size,
-                                  std::vector<std::vector<PaletteWeight>>& of_vertex) const {
+                                  std::vector<std::vector<Influence>>& of_vertex) const {
     GroupedMesh out;
     const auto influences = influences_of(mesh_);
     for (std::size_t s = 0; s < item_.surfaces.size(); ++s) {
       std::set<std::uint32_t> bones;                  // bones of the group
-      std::map<std::uint32_t, std::uint32_t> copies;  // vertex copies of the group
+      std::map<std::uint32_t, std::uint32_t> copies;  // vertex copies in the group
       const GLenum mode = item_.surfaces[s].mode;
       const std::size_t size = mode == GL_TRIANGLES ? 3 : mode == GL_LINES ? 2 : 1;
       const std::span<const std::uint32_t> faces =
@@ -137,7 +137,7 @@ class GeometryMaker {
         const std::uint32_t* corners = &faces[size * f];
         std::set<std::uint32_t> of_face;
         for (std::size_t c = 0; c < size; ++c)
-          for (const PaletteWeight& w : influences[corners[c]]) of_face.insert(w.entry);
+          for (const Influence& w : influences[corners[c]]) of_face.insert(w.joint);
         if (of_face.size() > palette_size)
           return Error{Status::invalid_argument,
                        "render.skinning",
@@ -165,19 +165,19 @@ class GeometryMaker {
     }
     for (const GeometryPart& part : out.parts)
       for (std::uint32_t v = 0; v < part.vertex_count; ++v)
-        for (PaletteWeight& w : of_vertex.emplace_back(influences[out.old_vertex[part.first_vertex + v]]))
-          w.entry = static_cast<std::uint32_t>(
-              std::lower_bound(part.bones.begin(), part.bones.end(), w.entry) - part.bones.begin());
+        for (Influence& w : of_vertex.emplace_back(influences[out.old_vertex[part.first_vertex + v]]))
+          w.joint = static_cast<std::uint32_t>(
+              std::lower_bound(part.bones.begin(), part.bones.end(), w.joint) - part.bones.begin());
     return out;
   }
 
   template <class Packed>
-  void add_packed(const std::vector<std::vector<PaletteWeight>>& of_vertex) {
+  void add_packed(const std::vector<std::vector<Influence>>& of_vertex) {
     std::vector<Packed> packed(of_vertex.size());
     std::size_t most = 1;
     for (const auto& influences : of_vertex) most = std::max(most, influences.size());
     out_.influences = static_cast<std::uint32_t>(std::min(most, std::size(Packed{}.entries)));
-    // Cannot fail: skins have at most 65535 joints, and every vertex has a weight above 0.
+    // This cannot fail, because skins have at most 65535 joints, and every vertex has a weight above 0.
     for (std::size_t v = 0; v < packed.size(); ++v) (void)pack_influences(of_vertex[v], packed[v]);
     add_buffer(packed);
     integers(4, 4, GL_UNSIGNED_SHORT, sizeof(Packed), offsetof(Packed, entries));

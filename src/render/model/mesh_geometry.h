@@ -1,5 +1,5 @@
 #pragma once
-// MeshGeometry: the vertex arrays of one mesh, in the form that a skinning path needs.
+// The vertex arrays of one mesh, in the form that a skinning path needs.
 
 #include <array>
 #include <cstdint>
@@ -18,14 +18,14 @@ struct DrawItem;
 struct GpuModel;
 
 enum class GeometryKind : std::uint8_t {
-  rest,        // position, normal, texture coordinate, colour as in the file
+  rest,        // position, normal, texture coordinate and colour as in the file
   influences,  // `rest` plus four or eight influences on the mesh's full palette
   written,     // position and normal written by the CPU every frame
-  groups,      // vertices by group: influences on the group's palette, or the variant's data
+  groups,      // vertices by group, with influences on the group's palette, or with the variant's data
 };
 struct GeometryKey {
   GeometryKind kind = GeometryKind::rest;
-  std::uint32_t palette_size = 0, max_influences = 0;  // groups
+  std::uint32_t palette_size = 0, max_influences = 0;  // only for groups
   const SkinningVariant* variant = nullptr;            // only for groups
   friend bool operator<(const GeometryKey& a, const GeometryKey& b) {
     return std::tie(a.kind, a.palette_size, a.max_influences, a.variant) <
@@ -35,17 +35,18 @@ struct GeometryKey {
 
 struct MeshGeometry {
   gl::VertexArray vertex_array;
-  std::vector<gl::Buffer> buffers;  // except the item's; `written`: first one: position and normal
+  std::vector<gl::Buffer> buffers;  // except the item's own; for `written`, the first contains position and
+                                    // normal
   GLuint triangles = 0;             // index buffer
   std::vector<GeometryPart> parts;
-  std::vector<std::uint32_t> old_vertex;  // mesh vertex per vertex; empty: identical
+  std::vector<std::uint32_t> old_vertex;  // mesh vertex of each vertex; empty if they are identical
   std::uint32_t vertex_count = 0;
   std::uint32_t vertex_bytes = 0;
-  std::uint32_t influences = 0;  // most per vertex; INFLUENCES in shaders
-  bool colors_shown = false;     // the colour attribute reads the item's replaced colours
+  std::uint32_t influences = 0;  // maximum per vertex; value of INFLUENCES in shaders
+  bool colors_shown = false;     // whether the colour attribute reads the item's replaced colours
 };
 
-// A skinned mesh in the form that variants use.
+// Returns a skinned mesh in the form that variants use.
 SkinningVariant::Mesh variant_mesh(const DrawItem& item);
 
 // Errors: invalid_argument if the mesh does not fit the palette.
@@ -55,7 +56,7 @@ Result<MeshGeometry> make_geometry(const DrawItem& item, const GpuModel& model, 
 void write_vertices(const MeshGeometry& geometry, std::span<const MotionVertex> vertices);
 
 // Points the colour attribute at the item's own or replaced colours, depending on item.colors_shown. Only for
-// geometries with the vertices of the mesh.
+// geometries that use the mesh's own vertices.
 void describe_colors(const DrawItem& item, MeshGeometry& geometry);
 
 template <class T>
@@ -64,8 +65,8 @@ void fill_buffer(GLenum kind, const gl::Buffer& buffer, std::span<const T> value
   glBufferData(kind, static_cast<GLsizeiptr>(values.size_bytes()), values.data(), usage);
 }
 
-// In WebGL, an index buffer must never have been bound to another target. A separate vertex array keeps the
-// binding out of the current one.
+// In WebGL, an index buffer must never have been bound to any other target. A separate vertex array is used,
+// because binding the buffer would change the current vertex array.
 template <class T>
 void fill_index_buffer(const gl::Buffer& buffer, std::span<const T> values) {
   const gl::VertexArray apart = gl::make_vertex_array();

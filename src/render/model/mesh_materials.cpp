@@ -12,7 +12,7 @@ namespace {
 constexpr const char* kMapNames[kMapSlots] = {"BASE_COLOR_MAP", "METALLIC_ROUGHNESS_MAP", "NORMAL_MAP",
                                               "OCCLUSION_MAP", "EMISSIVE_MAP"};
 
-// Distinct colours: steps around the hue circle.
+// Returns distinct colours by stepping around the hue circle.
 Vec4 group_color(std::size_t part) {
   const double hue = 6 * std::fmod(0.09 + 0.618034 * static_cast<double>(part), 1.0);
   const auto channel = [&](double shift) {
@@ -59,7 +59,8 @@ void set_material(const gl::ShaderProgram& program, const GpuMaterial& material)
 
 }  // namespace
 
-// Defines for both stages. The CPU writes no tangents; without them the fragment shader derives its own.
+// Returns defines for both stages. The CPU writes no tangents; without them the fragment shader derives its
+// own.
 std::string MeshPainter::defines_of(const GpuPbr& pbr, const DrawItem& item, bool written) {
   std::string defines;
   const auto add = [&](const char* name) { defines.append("#define ").append(name).append("\n"); };
@@ -160,8 +161,8 @@ Result<void> MeshPainter::choose_programs(Prepared& prepared, Look look, bool me
   return {};
 }
 
-// Surfaces of glTF are single-sided unless their material is double-sided. Classic materials are always
-// double-sided, unless the options ask for front faces only. For transparent surfaces, back faces are drawn
+// glTF surfaces are single-sided unless their material is double-sided. Classic materials are always
+// double-sided, unless the options request front faces only. For transparent surfaces, back faces are drawn
 // first.
 void MeshPainter::paint_sides(const GpuMaterial& material, const DrawOptions& options,
                               const std::function<void()>& draw) {
@@ -186,7 +187,7 @@ void MeshPainter::paint_sides(const GpuMaterial& material, const DrawOptions& op
 
 void MeshPainter::paint_item(const Prepared& prepared, const View& view, const DrawOptions& options,
                              bool blended) {
-  std::optional<std::size_t> set_for;  // part that the uniforms are set for
+  std::optional<std::size_t> set_for;  // part for which the uniforms are set
   for (std::size_t p = 0; p < prepared.geometry->parts.size(); ++p) {
     const GpuMaterial material = material_of(prepared, p, options);
     const bool is_blended = material.coverage == Coverage::blended && !options.unlit_color;

@@ -7,7 +7,7 @@
 namespace skelter {
 namespace {
 
-// Path that draws the mesh as a whole, for shadow and edges.
+// Returns the path that draws the mesh as a whole, for shadow and edges.
 SkinningPath whole_path(SkinningPath path) {
   return path == SkinningPath::uniform_palette ? SkinningPath::texture_palette : path;
 }
@@ -25,7 +25,7 @@ void set_values(const gl::ShaderProgram& program, const UniformValues& values) {
   glUniform1fv(place, count, n);
 }
 
-// Scaled to about 1, so that tiny and huge units stay within float range.
+// Scales the matrix to about 1, so that tiny and huge units stay within float range.
 Mat3T<float> normal_matrix_of(const Mat4d& world) {
   Mat3d normals = cofactors(linear_part(world));
   double largest = 0;
@@ -75,13 +75,14 @@ Result<MeshPainter::Prepared> MeshPainter::prepare_item(std::size_t index, Skinn
   return out;
 }
 
-// Remaining transform after skin(). Crowd members have their own matrices.
+// Returns the transform that remains after skin(). Crowd members have their own matrices.
 Mat4d MeshPainter::world_from_vertex(const Prepared& prepared) const {
   if (prepared.palettes != nullptr) return {};
   return prepared.in_model ? frame_.pose.world_from_model : frame_.world_from_mesh(*prepared.item->skin);
 }
 
-// True if triangle winding is reversed. For skins, the majority of the bones decides, not the mesh's node.
+// Whether triangle winding is reversed. For skins, this depends on the majority of the bones, not on the
+// mesh's node.
 bool MeshPainter::is_mirrored(const Prepared& prepared) const {
   const auto turns_over = [](const Mat4d& m) { return determinant(linear_part(m)) < 0; };
   if (!prepared.item->skinned) return turns_over(frame_.world_from_mesh(*prepared.item->skin));
@@ -110,7 +111,7 @@ Result<void> MeshPainter::prepare(const Request& request) {
       list.push_back(*made);
       return {};
     };
-    // Replaced colours are in the order of the primitive's own vertices.
+    // Replaced colours are in the order of the primitive's own vertices, so such a mesh is drawn as a whole.
     const SkinningPath item_path = request.gpu->items[i].colors_shown ? whole_path(path) : path;
     if (Result<void> added = add(prepared_, item_path, request.main); !added) return added;
     if (request.shadow)
@@ -194,7 +195,7 @@ void MeshPainter::upload_morphs() {
       p.morph_count = of_item[p.index].second;
     }
   if (all.empty()) return;
-  morph_weights_.begin(all.size());  // one texel per morph target: always fits
+  morph_weights_.begin(all.size());  // one texel per morph target, which always fits
   morph_weights_.append(std::as_bytes(std::span<const Vec4>(all)));
 }
 
@@ -302,7 +303,7 @@ void MeshPainter::paint_edges(const View& view) {
     const gl::ShaderProgram& program = *p.programs.front();
     set_item(p, program, view.clip_from_world, 2e-4f);
     program.set(gl::Uniform::color, Vec4{0.07f, 0.10f, 0.16f, 0.55f});
-    // The vertex array contains the element buffer binding, so the triangles are bound again.
+    // The vertex array stores the element buffer binding, so the triangles are bound again.
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, p.item->edges.get());
     glDrawElements(GL_LINES, p.item->edge_index_count, GL_UNSIGNED_INT, nullptr);
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, p.geometry->triangles);

@@ -1,5 +1,5 @@
 #pragma once
-// MeshPainter: draws the meshes of a model in any look, with any skinning path.
+// Draws the meshes of a model in any look, with any skinning path.
 //
 // For each frame, call prepare(), which may fail and changes no draw state, then paint() any number of times.
 
@@ -27,7 +27,7 @@ enum class Look : std::uint8_t {
   point_light,  // materials under DrawOptions::point_light
   flat,         // one colour
   occluder,     // into the shadow texture
-  captured,     // vertices read back
+  captured,     // vertices that are read back
 };
 
 class MeshPainter {
@@ -41,25 +41,25 @@ class MeshPainter {
     SkinningOptions skinning;
     Look main = Look::lit;
     bool color_groups = false;  // see DrawOptions
-    bool file_lights = false;   // DrawOptions::lights is not empty
+    bool file_lights = false;   // whether DrawOptions::lights is not empty
     const std::vector<bool>* hidden_nodes = nullptr;
-    bool shadow = false;  // paint_occluders() will be called
-    bool edges = false;   // paint_edges() will be called
+    bool shadow = false;  // whether paint_occluders() will be called
+    bool edges = false;   // whether paint_edges() will be called
   };
-  // Creates missing geometries, programs and palettes, and vertices that the CPU writes. Updates the items'
-  // bounds. Errors: invalid_argument, unsupported, limit_exceeded.
+  // Creates missing geometries, programs and palettes, and the vertices that the CPU writes. Updates the
+  // items' bounds. Errors: invalid_argument, unsupported, limit_exceeded.
   Result<void> prepare(const Request& request);
 
-  // Draws the surfaces in the requested look. `blended`: only transparent ones, farthest first; otherwise
-  // only the others. Precondition: prepared; render state is set.
+  // Draws the surfaces in the requested look. `blended`: draw only the transparent surfaces, farthest first;
+  // otherwise only the opaque ones. Precondition: prepare() was called, and the render state is set.
   void paint(const View& view, const DrawOptions& options, bool blended);
   // Draws all surfaces into the shadow texture.
   void paint_occluders(const Mat4& clip_from_world, float ground_y, float height);
   // Draws the triangles' edges.
   void paint_edges(const View& view);
 
-  // Crowds: palettes of all members in the float texture, one draw call per part. `posed`: the crowd.posed
-  // object.
+  // Draws crowds, with the palettes of all members in the float texture, and one draw call per part. `posed`:
+  // the object of crowd.posed.
   Result<void> prepare_crowd(const Request& request, const CrowdFrame& crowd, const PosedCrowd* posed);
   void paint_crowd(const View& view, const DrawOptions& options, bool blended);
 
@@ -78,18 +78,18 @@ class MeshPainter {
     DrawItem* item = nullptr;
     std::size_t index = 0;
     SkinningPath path = SkinningPath::texture_palette;
-    const SkinningVariant* variant = nullptr;  // the variant that the path represents
+    const SkinningVariant* variant = nullptr;  // the variant that the path stands for
     MeshGeometry* geometry = nullptr;
     std::vector<const gl::ShaderProgram*> programs;  // one per part of the geometry, at least one
-    bool in_model = false;                           // skin() outputs model space
-    bool mirrored = false;                           // front faces are clockwise
+    bool in_model = false;                           // whether skin() outputs model space
+    bool mirrored = false;                           // whether front faces are clockwise
     std::uint32_t first_morph = 0, morph_count = 0;
-    const CrowdPalettes* palettes = nullptr;  // only for crowds, like the next three
+    const CrowdPalettes* palettes = nullptr;  // only for crowds, like the following members
     std::uint32_t first_row = 0, rows_per_member = 0;
     bool plain_normals = false;
   };
 
-  // Selection of programs and geometries: mesh_programs.cpp.
+  // Select programs and geometries (mesh_programs.cpp).
   Result<void> check_path() const;
   GeometryKey geometry_key(const DrawItem& item, SkinningPath path) const;
   // `pbr`: for a metallic-roughness material in the look `lit`.
@@ -110,7 +110,7 @@ class MeshPainter {
   void set_item(const Prepared& prepared, const gl::ShaderProgram& program, const Mat4& clip_from_world,
                 float depth_bias);
 
-  // Materials: mesh_materials.cpp.
+  // Materials (mesh_materials.cpp).
   static std::string defines_of(const GpuPbr& pbr, const DrawItem& item, bool written);
   Result<void> choose_programs(Prepared& prepared, Look look, bool members);
   void set_look(const gl::ShaderProgram& program, const View& view, const DrawOptions& options);

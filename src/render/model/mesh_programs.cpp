@@ -1,4 +1,4 @@
-// Geometry and program of each skinning path.
+// Part of MeshPainter: selects the geometry and program of each skinning path.
 
 #include <algorithm>
 #include <string>
@@ -54,7 +54,7 @@ Result<void> MeshPainter::check_path() const {
   return {};
 }
 
-// The library reads the plan file, and validates a changed one with plan() before using it.
+// The library reads the plan file, and validates a changed file with plan() before using it.
 Result<void> MeshPainter::plan_variant() {
   const SkinningVariant* variant = request_.skinning.variant;
   if (variant == nullptr) return {};
@@ -123,7 +123,7 @@ Result<const gl::ShaderProgram*> MeshPainter::program_of(const Prepared& prepare
                                                          : "palette_block.glsl",
          "influences.glsl", blend});
   }
-  // Custom fragment files of a variant define how glTF materials look.
+  // If a variant has its own fragment files, these define how glTF materials look.
   if (pbr != nullptr && request.fragment.front() == kOldMaterials) {
     request.fragment = {"pbr_light.glsl", "pbr_fragment.glsl"};
     request.defines += defines_of(*pbr, item, written);

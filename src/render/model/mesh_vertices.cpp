@@ -11,7 +11,7 @@
 namespace skelter {
 namespace {
 
-// Floats of a stream, or null if there is no such stream.
+// Returns the stream, or null if there is none.
 const VertexStream* stream_of(const SkinnedMesh& mesh, StreamKind kind, std::uint32_t set) {
   for (const VertexStream& stream : mesh.streams)
     if (stream.kind == kind && stream.set == set) return &stream;
@@ -28,7 +28,7 @@ Vec2 uv_at(const SkinnedMesh& mesh, const VertexStream& stream, std::size_t vert
   return {component(mesh, stream, vertex, 0, 0), component(mesh, stream, vertex, 1, 0)};
 }
 
-// Row `row` of a block with rows of four floats.
+// Reads rows `row` to `row` + 2 of a block with rows of four floats.
 Vec3 read_rows(std::span<const float> floats, std::size_t first_float, std::size_t lane, std::size_t row) {
   const float* at = floats.data() + first_float + row * kMeshBlock + lane;
   return {at[0], at[kMeshBlock], at[2 * kMeshBlock]};
@@ -106,8 +106,8 @@ bool has_solid_colors(const SkinnedMesh& mesh) {
   return true;
 }
 
-std::vector<std::vector<PaletteWeight>> influences_of(const SkinnedMesh& mesh) {
-  std::vector<std::vector<PaletteWeight>> of_vertex(mesh.vertex_count);
+std::vector<std::vector<Influence>> influences_of(const SkinnedMesh& mesh) {
+  std::vector<std::vector<Influence>> of_vertex(mesh.vertex_count);
   for (const InfluenceSection& section : mesh.sections)
     for (std::uint32_t v = 0; v < section.vertex_count; ++v)
       for (std::uint32_t i = 0; i < section.influences; ++i) {
@@ -167,7 +167,7 @@ std::vector<MotionVertex> skinned_vertices(const SkinnedMesh& mesh, std::span<co
   job.out.position_stride = kStride;
   if (mesh.has_normals != 0) job.out.normals = {&vertices[0].normal.x, floats - 3};
   job.out.normal_stride = kStride;
-  (void)job.run();  // the sizes match
+  (void)job.run();  // cannot fail, because the sizes match
   return vertices;
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// The vertices of a SkinnedMesh as interleaved arrays, for GPU buffers and textures.
+// Converts the vertices of a SkinnedMesh to interleaved arrays, for GPU buffers and textures.
 
 #include <array>
 #include <cstdint>
@@ -41,20 +41,21 @@ bool has_uv_set(const SkinnedMesh& mesh, std::uint32_t set);
 bool has_colors(const SkinnedMesh& mesh);
 bool has_solid_colors(const SkinnedMesh& mesh);  // no colours, or alpha 1 everywhere
 
-// Palette entries of every vertex with weights above 0.
-std::vector<std::vector<PaletteWeight>> influences_of(const SkinnedMesh& mesh);
+// Returns, for every vertex, its palette entries with weights above 0.
+std::vector<std::vector<Influence>> influences_of(const SkinnedMesh& mesh);
 
-// Two texels per target and vertex: position offset and normal offset.
+// Returns two texels per target and vertex: position offset and normal offset.
 std::vector<Vec4> morph_texels(const SkinnedMesh& mesh);
 
-// The rest vertices with morph targets applied, in mesh space.
+// Returns the rest vertices with morph targets applied, in mesh space.
 std::vector<MotionVertex> morphed_vertices(const SkinnedMesh& mesh, std::span<const float> morph_weights);
 
-// Vertices in model space, as LinearSkinningJob computes them; also for a mesh with one palette entry.
+// Returns vertices in model space, as LinearSkinningJob computes them. Also works for a mesh with one palette
+// entry.
 std::vector<MotionVertex> skinned_vertices(const SkinnedMesh& mesh, std::span<const Affine> palette,
                                            std::span<const float> morph_weights);
 
-// Range of positions per vertex, in mesh space, for morph weights from 0 to 1.
+// Returns the range of positions of each vertex, in mesh space, for morph weights from 0 to 1.
 std::vector<Bounds> reach_of_vertices(const SkinnedMesh& mesh);
 
 }  // namespace skelter

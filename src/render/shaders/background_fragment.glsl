@@ -1,4 +1,4 @@
-// A soft light gradient: brighter at the top centre, calmer towards the corners.
+// A soft light gradient: brighter at the top centre, darker towards the corners.
 in vec2 v_uv;
 uniform float u_aspect;
 out vec4 o_color;

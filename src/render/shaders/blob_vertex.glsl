@@ -1,4 +1,4 @@
-// A square on the ground around each member's position, from the vertex index only (triangle strip).
+// A square on the ground around each member's position, computed from the vertex index (triangle strip).
 layout(location = 0) in vec2 a_place;  // world x and z
 uniform mat4 u_clip_from_world;
 uniform float u_ground_y;  // world

@@ -1,4 +1,4 @@
-// Flat coloured triangles, transformed by up to four matrices. Vertices skinned on the CPU have the weights
+// Flat coloured triangles, transformed by up to four matrices. Vertices skinned on the CPU use the weights
 // (1, 0, 0, 0) and the identity.
 layout(location = 0) in vec3 a_position;
 layout(location = 1) in vec4 a_color;

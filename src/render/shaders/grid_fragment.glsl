@@ -1,14 +1,15 @@
-// Grid on the ground: fine and coarse lines and coloured axes, of constant screen width, fading with distance.
+// Grid on the ground: fine and coarse lines and coloured axes with constant width on screen. It fades with
+// distance.
 in vec3 v_position;
 uniform vec3 u_centre;
 uniform float u_half_size;
-uniform float u_step;     // world units between fine lines; ten per coarse line
+uniform float u_step;     // world units between fine lines; every tenth line is coarse
 uniform vec3 u_line_color;
 uniform float u_strength;
-uniform vec2 u_axes;      // their crossing, in steps
+uniform vec2 u_axes;      // where the axes cross, in steps
 out vec4 o_color;
 
-// Coverage of lines at integer values of `at`, `width` pixels wide; fades where lines are closer than pixels.
+// Coverage of lines at integer values of `at`, `width` pixels wide. Fades where lines are closer than pixels.
 float lines(vec2 at, float width) {
   vec2 per_pixel = max(fwidth(at), vec2(1e-6));
   vec2 distance_px = abs(fract(at - 0.5) - 0.5) / per_pixel;

@@ -1,4 +1,4 @@
-// A square on the ground, from the vertex index only (triangle strip).
+// A square on the ground, computed from the vertex index (triangle strip).
 uniform mat4 u_clip_from_world;
 uniform vec3 u_centre;     // world; y is the ground
 uniform float u_half_size;  // world units

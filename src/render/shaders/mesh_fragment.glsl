@@ -28,8 +28,8 @@ const vec3 kGround = vec3(0.23, 0.215, 0.20);  // light reflected by the floor
 const vec3 kKey = vec3(0.78, 0.75, 0.70);
 const vec3 kRim = vec3(0.16, 0.18, 0.22);
 
-// The normal on the visible side, for any winding and mirroring of the node: the triangle's plane decides. Without
-// vertex normals, the plane's normal.
+// Returns the normal on the visible side of the triangle's plane, for any winding and mirroring of the node.
+// Without vertex normals, returns the normal of the plane.
 vec3 seen_normal(vec3 to_eye) {
   vec3 plane = cross(dFdx(v_position), dFdy(v_position));
   if (dot(plane, to_eye) < 0.0) plane = -plane;

@@ -1,6 +1,7 @@
-// Meshes, after one of morph_*.glsl and one of skin_*.glsl (src/skinning/gpu/shaders). Palettes map to model space,
-// and u_world_from_mesh maps skinned meshes from there to the world; rigid ones directly from the mesh. Members of a
-// crowd (MEMBERS) instead have their own matrices from model to world.
+// Vertices of meshes, after one of morph_*.glsl and one of skin_*.glsl (src/skinning/gpu/shaders). Palettes
+// map skinned meshes to model space, and u_world_from_mesh maps from there to the world. For rigid meshes it
+// maps directly from the mesh. Members of a crowd (MEMBERS) have their own matrices from model to world
+// instead.
 layout(location = 0) in vec3 a_position;
 layout(location = 1) in vec3 a_normal;
 layout(location = 2) in vec2 a_uv;
@@ -37,7 +38,7 @@ vec3 unit(vec3 v) {
 }
 
 #ifdef MEMBERS
-uniform int u_first_member;  // first palette row of the members' matrices: three rows and a tint each
+uniform int u_first_member;  // palette row at which the members' matrices start: three rows and a tint each
 uniform bool u_has_tints;
 void place_member(inout vec3 position, inout vec3 normal, inout vec4 color) {
   int row = u_first_member + 4 * gl_InstanceID;
@@ -54,7 +55,7 @@ void main() {
   v_color = a_color;
   morph(position, normal);
 #ifdef TANGENTS
-  // Skinning is affine per vertex, so the offset to the tangent's tip rotates like the tangent.
+  // Skinning is affine for each vertex, so the offset to the tip of the tangent rotates like the tangent.
   vec3 tip = position + a_tangent.xyz * (1.0 + length(position)), unused = normal;
   skin(tip, unused);
 #endif
@@ -83,5 +84,5 @@ void main() {
   v_brightness = max(v_brightness, u_fill * dot(unit(v_normal), unit(u_fill_light - v_position)));
   gl_Position = u_clip_from_world * world;
   gl_Position.z -= u_depth_bias * gl_Position.w;
-  gl_PointSize = 3.0;  // kPointSize of renderer.cpp, which WebGL lacks
+  gl_PointSize = 3.0;  // kPointSize in renderer.cpp; needed because WebGL has no point size state
 }

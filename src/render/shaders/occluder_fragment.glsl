@@ -1,7 +1,7 @@
-// View from above into the shadow texture: darkening of the ground below this point.
+// Darkening of the ground below this point, drawn from above into the shadow texture.
 in vec3 v_position;
 uniform float u_ground_y;
-uniform float u_height;  // at which the shadow fades to zero
+uniform float u_height;  // height at which the shadow fades out
 out vec4 o_color;
 void main() {
   float near_ground = exp(-3.0 * max(v_position.y - u_ground_y, 0.0) / u_height);

@@ -1,6 +1,6 @@
-// Metallic-roughness materials of glTF. Needs screen_color.glsl and pbr_light.glsl. Defines describe the material:
-// BASE_COLOR_MAP, METALLIC_ROUGHNESS_MAP, NORMAL_MAP, OCCLUSION_MAP, EMISSIVE_MAP, UNLIT; TANGENTS and SECOND_UV
-// describe the vertices.
+// Metallic-roughness materials of glTF. Needs screen_color.glsl and pbr_light.glsl. Defines for the material:
+// BASE_COLOR_MAP, METALLIC_ROUGHNESS_MAP, NORMAL_MAP, OCCLUSION_MAP, EMISSIVE_MAP, UNLIT; for the vertices:
+// TANGENTS and SECOND_UV.
 in vec3 v_position;
 in vec3 v_normal;
 in vec2 v_uv;
@@ -62,7 +62,8 @@ vec3 bent_normal(vec3 n) {
   vec3 tangent = v_tangent.xyz - n * dot(n, v_tangent.xyz);
   float side = gl_FrontFacing ? v_tangent.w : -v_tangent.w;
 #else
-  // Tangent along u from screen-space derivatives of position and uv; v is downwards, the bitangent upwards.
+  // Computes the tangent along u from screen-space derivatives of position and uv. v points down, the
+  // bitangent up.
   vec3 along_x = dFdx(v_position), along_y = dFdy(v_position);
   vec2 uv_x = dFdx(uv), uv_y = dFdy(uv);
   float turned = uv_x.x * uv_y.y - uv_y.x * uv_x.y;

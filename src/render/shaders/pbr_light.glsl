@@ -1,5 +1,6 @@
-// The metallic-roughness BRDF of glTF 2.0, appendix B, under a key light, a back light, and a sky and a ground
-// without sun. Intensities are those of a white diffuse surface that faces the light.
+// The metallic-roughness BRDF of glTF 2.0, appendix B, under a key light, a back light, and light from a sky
+// without sun and from the ground. An intensity is the light reflected by a white diffuse surface that faces
+// the light.
 uniform vec3 u_to_key;  // unit, towards the key light
 uniform vec3 u_to_rim;  // unit, towards the back light
 uniform vec3 u_levels;  // factors: exposure, key and back light, sky and ground
@@ -9,8 +10,8 @@ const vec3 kKey = vec3(0.95, 0.92, 0.87);
 const vec3 kRim = vec3(0.26, 0.29, 0.34);
 const vec3 kSky = vec3(0.50, 0.52, 0.56);
 const vec3 kGround = vec3(0.23, 0.215, 0.20);
-const float kMirroredSky = 1.7;  // a bright studio, seen only in reflections of polished metal
-const float kSmoothest = 0.05;   // minimum roughness; smaller highlights would fall between pixels
+const float kMirroredSky = 1.7;  // reflections of polished metal see a bright studio
+const float kSmoothest = 0.05;   // minimum roughness, because smaller highlights would fall between pixels
 
 struct Surface {
   vec3 diffuse;  // diffuse albedo
@@ -18,7 +19,7 @@ struct Surface {
   float roughness;
   vec3 normal, to_eye;
   vec3 place;    // world
-  float n_eye;   // cosine between the two, above 0
+  float n_eye;   // cosine between normal and to_eye, above 0
 };
 
 Surface metallic_roughness(vec3 base, float metallic, float roughness, vec3 normal, vec3 to_eye, vec3 place) {
@@ -49,13 +50,13 @@ vec3 lit_by(Surface s, vec3 to_light) {
   return ((1.0 - fresnel) * s.diffuse + fresnel * (distribution * shadowing)) * n_light;
 }
 
-// Reflected environment for a given roughness: the horizon blurs.
+// Environment reflected with a given roughness, which blurs the horizon.
 vec3 surroundings(vec3 direction, float roughness) {
   float blur = mix(0.15, 1.0, roughness);
   return mix(kGround, kSky * kMirroredSky, smoothstep(-blur, blur, direction.y));
 }
 
-// Reflectance of uniform light. Source: Karis, "Physically Based Shading on Mobile", 2014.
+// Reflectance for uniform light. Source: Karis, "Physically Based Shading on Mobile", 2014.
 vec3 mirrored_share(Surface s) {
   vec4 r = s.roughness * vec4(-1.0, -0.0275, -0.572, 0.022) + vec4(1.0, 0.0425, 1.04, -0.04);
   float a = min(r.x * r.x, exp2(-9.28 * s.n_eye)) * r.x + r.y;

@@ -1,5 +1,5 @@
-// Light of the DirectX 9 tutorials: colour = texture * brightness, in sRGB values, times the material's diffuse
-// colour. Needs screen_color.glsl.
+// Lighting of the DirectX 9 tutorials: colour = texture * brightness, in sRGB values, times the material's
+// diffuse colour. Needs screen_color.glsl.
 in vec2 v_uv;
 in vec4 v_color;
 in float v_brightness;

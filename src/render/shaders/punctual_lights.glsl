@@ -1,16 +1,17 @@
-// Lights of a file: KHR_lights_punctual.
+// Lights from a file (KHR_lights_punctual).
 const int kMaxLights = 16;
-const float kFaint = 0.1;  // minimum of sky and ground light, so that unlit areas keep some shape
+const float kFaint = 0.1;  // minimum light from sky and ground, so that unlit areas keep some shape
 const float kPerPi = 0.318309886;
 
 uniform int u_light_count;
 uniform vec4 u_light_places[kMaxLights];       // world; w: 0 for a directional light
-uniform vec4 u_light_intensities[kMaxLights];  // linear; w: range, 0 without
-uniform vec4 u_light_directions[kMaxLights];   // unit, direction of the light; w: scale of a spot's cone, 0 for others
-uniform float u_light_offsets[kMaxLights];     // offset of the cone; 1 for others
+uniform vec4 u_light_intensities[kMaxLights];  // linear; w: range, or 0 for unlimited range
+uniform vec4 u_light_directions[kMaxLights];   // unit, direction of the light; w: scale of a spot's cone, 0
+                                               // for other lights
+uniform float u_light_offsets[kMaxLights];     // offset of the cone, 1 for other lights
 
-// Light that a white diffuse surface facing light `i` reflects, and the unit direction to the light. Source: the
-// extension's "Range Property" and "Inner and Outer Cone Angles".
+// Light that a white diffuse surface facing light `i` reflects, and the unit direction to the light. Source:
+// "Range Property" and "Inner and Outer Cone Angles" in the extension.
 vec3 punctual_light(int i, vec3 place, out vec3 to_light) {
   vec3 direction = u_light_directions[i].xyz;
   vec3 intensity = u_light_intensities[i].rgb * kPerPi;

@@ -1,7 +1,7 @@
 // The image times the tint. The alpha test compares with the reference, not with the pixel on the screen.
 uniform sampler2D u_texture;
 uniform vec3 u_tint;
-uniform float u_alpha_reference;  // 0 to 255; passes if greater or equal
+uniform float u_alpha_reference;  // 0 to 255; a pixel passes if its alpha is greater or equal
 
 in vec2 v_uv;
 out vec4 o_color;

@@ -1,4 +1,4 @@
-// A rectangle of the frame, from the vertex index only. Pixels count from the upper left corner.
+// A rectangle of the frame, computed from the vertex index. Pixels count from the upper left corner.
 uniform vec2 u_corner;
 uniform vec2 u_size;
 uniform vec2 u_frame;

@@ -63,7 +63,7 @@ struct Half {
   alignas(16) std::int32_t symbols[kHalf] = {}, behind[kHalf] = {};
 };
 
-// FrameSizes::scale_of.
+// FrameSizes::scale_of for a half.
 template <std::size_t kComponent>
 HWY_INLINE void find_scales(const std::int32_t* averages, Half& half) {
   const Tag d;
@@ -92,7 +92,7 @@ HWY_INLINE void find_scales(const std::int32_t* averages, Half& half) {
   }
 }
 
-// The end of code_correction: combines a symbol and the bits after it into a number.
+// The last step of code_correction: combines a symbol and the bits after it into a number.
 HWY_INLINE Ints join(const Half& half, std::size_t lane) {
   const Tag d;
   const hn::RebindToUnsigned<Tag> du;
@@ -106,7 +106,7 @@ HWY_INLINE Ints join(const Half& half, std::size_t lane) {
   return hn::BitCast(d, hn::Add(turned, hn::IfThenZeroElse(by_halves, sign)));
 }
 
-// Finishes the numbers, with FrameSizes::add and History::follow.
+// Finishes the numbers; then does the work of FrameSizes::add and History::follow.
 template <std::size_t kComponent>
 HWY_INLINE void follow(Half& half, std::int32_t rate, std::int32_t* averages, std::int32_t* numbers) {
   const Tag d;
@@ -119,7 +119,7 @@ HWY_INLINE void follow(Half& half, std::int32_t rate, std::int32_t* averages, st
     if constexpr (kComponent == 0) {
       hn::Store(size, d, half.seen + lane);
       hn::Store(average, d, half.expected + lane);
-    } else if constexpr (kComponent == 1) {  // the last component is never used
+    } else if constexpr (kComponent == 1) {  // nothing reads the size of the last component
       hn::Store(hn::Add(hn::Load(d, half.seen + lane), size), d, half.seen + lane);
       hn::Store(hn::Add(hn::Load(d, half.expected + lane), average), d, half.expected + lane);
     }
@@ -209,7 +209,7 @@ void decode_all(Decoder& bits, GroupHistory& history, std::size_t count, std::ui
     for (std::uint32_t frame = 0; frame < frames; ++frame)
       for (auto& row : out[frame].of)
         for (std::size_t lane = kHalf; lane < kLanes; ++lane) row[lane] = 0;
-  // The symbols of a half become numbers in its next turn: by then its stores are complete.
+  // The symbols of a half become numbers in its next turn, when its stores are complete.
   std::int32_t rate_before = 0;
   for (std::uint32_t frame = 0; frame < frames; ++frame) {
     const std::int32_t rate = learning_rate(first + frame);

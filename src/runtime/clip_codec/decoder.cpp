@@ -25,7 +25,7 @@ constexpr Problem bad(const char* what) {
 class ClipDecoder {
  public:
   ClipDecoder(ByteSpan payload, std::span<std::byte> out) : bits_(payload), out_(out), size_(out.size()) {}
-  // Without memory for the clip: only for check_size().
+  // Has no memory for the clip; only for check_size().
   ClipDecoder(ByteSpan payload, std::size_t size) : bits_(payload), size_(size) {}
 
   // Whether the declared size matches the head and its parts. A clip with Content::whole has neither.
@@ -77,14 +77,14 @@ class ClipDecoder {
   void put(std::uint64_t at, const void* bytes, std::size_t size) {
     if (!out_.empty()) std::memcpy(out_.data() + at, bytes, size);
   }
-  // Reads the formats first: they determine the size of everything.
+  // Reads the formats first, because they determine all sizes.
   Problem place() {
     if (bits_.passed_end()) return check_end();
     if (header().joint_count > kMaxJoints) return bad("more joints than 16 bits can number");
     if (header().frame_count == 0) return bad("no frames");
     ClipHeader first = header();
     Counts none;
-    none.spread_bytes = kSpreadBytes;  // reserves space for them
+    none.spread_bytes = kSpreadBytes;  // reserves space for the spreads
     if (lay_out(first, none, 0) > size_ + kSpreadBytes) return sizes_differ();
     if (!out_.empty()) std::memset(out_.data(), 0, out_.size());
     Counts& counts = head_.counts;
@@ -143,7 +143,7 @@ class ClipDecoder {
     }
     return lay_out_packed(widths);
   }
-  // Stored in the part until everything is decoded.
+  // Reads the moving lanes of a wide part, which keeps them in group_begin[0] until everything is decoded.
   std::uint8_t code_wide_lanes(std::size_t block, PartKind kind) {
     std::uint32_t lanes = 0;
     for (std::size_t lane = 0; lane < lanes_of(block); ++lane)
@@ -164,7 +164,7 @@ class ClipDecoder {
     const std::byte* spreads = out_.data() + header().spreads.offset + part.spread * kSpreadBytes;
     return {reinterpret_cast<const std::uint8_t*>(spreads), kSpreadBytes};
   }
-  // One bit per lane.
+  // Returns one bit for each moving lane.
   std::uint32_t moving_lanes(const ClipPart& part, PartKind kind) const {
     if (part.format == PartFormat::wide) return part.group_begin[0];
     if (part.format != PartFormat::packed) return 0;
@@ -228,7 +228,7 @@ class ClipDecoder {
   std::uint32_t frames_of(std::uint32_t rate) const {
     return frames_kept(header().frame_count, rates_[rate].divisor);
   }
-  // The last frame of a closed clip is a copy.
+  // The last frame of a closed clip is a copy of the first and is not coded.
   std::uint32_t coded_frames(std::uint32_t rate) const {
     const std::uint32_t frames = frames_of(rate);
     return head_.closed && frames > 1 ? frames - 1 : frames;
@@ -291,7 +291,7 @@ class ClipDecoder {
       const std::uint32_t width = width_of(spread, row, track.lane);
       RowRange& range = ranges[row];
       range.bias = head_.fine ? 0 : code_bias(bits_, width, 0);
-      // Rows without bytes are constant; the encoder made sure that nothing is lost.
+      // Rows without bytes are constant; the encoder has ensured that no precision is lost.
       constexpr std::int64_t kFar = std::int64_t{1} << 48;
       range.holds = width == 0 ? NumberRange{-kFar, kFar} : range_of(width);
       places.add(width, static_cast<std::uint32_t>(row * kLanes + column),
@@ -356,7 +356,7 @@ class ClipDecoder {
     }
     return inside ? Problem{} : leaves_range();
   }
-  // Returns to the first rotations, with the signs of the last ones.
+  // Sets the group to the first rotations, with the signs of the last ones.
   static void close_loop(RotationGroup& group, const LaneDoubles (&first)[4], std::size_t lanes) {
     for (std::size_t lane = 0; lane < lanes; ++lane) {
       double side = 0;

@@ -1,5 +1,5 @@
 #pragma once
-// find_frames for a rate, inlined for kernels: a call would cost as much as a joint.
+// find_frames for a rate, inlined for kernels: a call would cost as much as sampling a joint.
 
 #include <algorithm>
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace skelter {
 
-// 1 / divisor: a division costs as much as a joint.
+// 1 / divisor, because a division costs as much as sampling a joint.
 inline constexpr auto kInverseDivisors = [] {
   std::array<double, kMaxDivisor + 1> inverse{};
   for (std::size_t divisor = 1; divisor <= kMaxDivisor; ++divisor)
@@ -24,7 +24,7 @@ inline FramePair frames_of_rate(const ClipView& clip, const ClipRate& rate, Fram
   const double inverse = kInverseDivisors[rate.divisor];
   FramePair pair;
   pair.first = static_cast<std::uint32_t>((all.first + 0.5) * inverse);
-  // In intervals of all frames; the last one may be shorter.
+  // In intervals between all frames; the last interval may be shorter.
   double until = all.weight1 * (1.0 / 32767);
   const std::uint32_t begin = pair.first * rate.divisor;
   double ratio;

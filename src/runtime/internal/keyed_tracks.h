@@ -1,6 +1,6 @@
 #pragma once
-// Keyed tracks: motion of single joints that uniform samples cannot represent. Shared by SampleJob and the
-// crowd.
+// Keyed tracks: motion of individual joints that uniform samples cannot represent. Shared by SampleJob and
+// the crowd.
 
 #include <cstdint>
 

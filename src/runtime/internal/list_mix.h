@@ -1,6 +1,6 @@
 #pragma once
-// The code that the vector path and the scalar path of a list share: it collects the clips, times and weights
-// to mix. CrowdJob and PoseListJob both use it.
+// Code shared by the vector path and the scalar path of a pose list: collects the clips, times and weights to
+// mix. CrowdJob and PoseListJob both use it.
 
 #include <algorithm>
 #include <array>
@@ -24,8 +24,8 @@ inline std::span<const float> line_mask(const Skeleton& skeleton, const PoseList
   return line.mask == kNone16 ? std::span<const float>() : skeleton.mask(line.mask);
 }
 
-// Layout of PoseListJob::scratch: a pose per entry, and two rows of weights per joint. For an item the first
-// row has its own weights; for a stage the rows are the factors of the items below and above it.
+// Layout of PoseListJob::scratch: for each entry a pose and two rows with a weight per joint. For an item the
+// first row holds its weights; for a stage the rows hold the factors of the items below and above its split.
 struct Scratch {
   SoaTransform* poses;
   float* weights;
@@ -39,7 +39,7 @@ struct Scratch {
   }
 };
 
-// One entry at full weight for all joints needs no blending.
+// Whether the list is a single entry at full weight for all joints, which needs no blending.
 inline bool plays_alone(const PoseListJob& job) {
   if (job.lines.size() != 1) return false;
   const PoseListEntry& line = job.lines[0];
@@ -150,8 +150,8 @@ inline void rest_beyond(const Skeleton& skeleton, std::uint32_t joints, SoaTrans
               (skeleton.block_count() - whole) * sizeof(SoaTransform));
 }
 
-// The pose of a valid job, all blocks of it. Kernels::blend_two may sample and blend two entries at once; it
-// returns whether it did.
+// Computes all blocks of the pose of a valid job. Kernels::blend_two may sample and blend two entries at
+// once, and returns whether it did.
 template <class Kernels>
 void pose(const PoseListJob& job, SoaTransform* out) {
   const Skeleton& skeleton = *job.skeleton;

@@ -1,4 +1,4 @@
-// Kernels on matrices of one character: local to model, palettes. Included like pose_kernels-inl.h.
+// Kernels for the matrices of one character: local to model, palettes. Included like pose_kernels-inl.h.
 
 #if defined(SKELTER_RUNTIME_DETAIL_MATRIX_KERNELS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef SKELTER_RUNTIME_DETAIL_MATRIX_KERNELS_INL_H_
@@ -27,7 +27,7 @@ using scalar::palette;
 using RowTag = hn::Simd<float, 4, 0>;
 using Row = hn::Vec<RowTag>;
 
-// The rows of eight matrices: element `column` of row r of joints lane ... is in elements[r][column].
+// One row of kStep matrices by column: each vector holds one element for all of them.
 struct SoaRow {
   Floats c0, c1, c2, c3;
 };
@@ -52,8 +52,8 @@ HWY_INLINE void store_rows(const SoaRow& row, std::size_t r, float (*out)[3][4])
   }
 }
 
-// parent_from_joint of kStep joints. The operations are those of the crowd's local_matrix, so that a pose
-// gives the same bits in both.
+// parent_from_joint of kStep joints. The operations are the same as in the crowd's local_matrix, so that both
+// give the same bits.
 HWY_INLINE void local_matrices(const SoaTransform& pose, std::size_t lane, float (*out)[3][4]) {
   const Floats one = hn::Set(FloatTag(), 1.0f);
   const Vector3 t = load_vector(pose, 0, lane), s = load_vector(pose, 7, lane);
@@ -100,8 +100,8 @@ HWY_INLINE void store_matrix(const Matrix& a, Affine& out) {
   hn::StoreU(a.row2, RowTag(), out.m[2]);
 }
 
-// One or two rows of the product: their elements times the rows of b, plus their translation, in the order of
-// the crowd's multiply.
+// One or two rows of the product: the elements of `a` times the rows of `b`, plus the translation of `a`, in
+// the order of operations of the crowd's multiply.
 template <class V>
 HWY_INLINE V row_product(V a, V b0, V b1, V b2, V last_only) {
   const V first = hn::MulAdd(hn::Broadcast<0>(a), b0, hn::And(a, last_only));
@@ -131,7 +131,7 @@ HWY_MAYBE_UNUSED static void local_to_model(const LocalToModelJob& job) {
   const std::uint16_t* parents = job.skeleton->parents.data();
   Affine* HWY_RESTRICT out = job.out_model_from_joint.data();
   static constexpr Affine kIdentity;
-  // Roots under an identity are copied, so that even their zeros keep their signs.
+  // If model_from_root is the identity, roots are copied, so that even zeros keep their signs.
   const bool at_origin = std::memcmp(&job.model_from_root, &kIdentity, sizeof(Affine)) == 0;
   const Matrix model_from_root = load_matrix(job.model_from_root.m);
   Matrix model_from_parent = model_from_root;

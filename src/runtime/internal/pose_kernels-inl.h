@@ -3,8 +3,8 @@
 // for each instance without dispatching. Nothing is validated here.
 //
 // Reproducible bits: the kernels use only operations with exact rounding (no approximate reciprocals), so
-// that an instruction set gives the same bits with every compiler. Sets with and without fused multiply-add
-// differ by rounding.
+// that an instruction set gives the same bits with every compiler. Instruction sets with and without fused
+// multiply-add differ by rounding.
 
 #if defined(SKELTER_RUNTIME_DETAIL_POSE_KERNELS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef SKELTER_RUNTIME_DETAIL_POSE_KERNELS_INL_H_
@@ -53,7 +53,8 @@ struct Rotation {
 };
 
 // Rows of a block: translation from row 0, rotation from row 3, scale from row 7. `lane` is 0, or 4 for the
-// second step of a block. The alignment is for the compiler; the processor does not need it.
+// second step of a block. The alignment of SoaTransform only helps the compiler; the processor does not need
+// it.
 HWY_INLINE Vector3 load_vector(const SoaTransform& block, std::size_t row, std::size_t lane) {
   const FloatTag d;
   return {hn::LoadU(d, block.rows[row] + lane), hn::LoadU(d, block.rows[row + 1] + lane),
@@ -116,8 +117,9 @@ HWY_INLINE Rotation normalized(const Rotation& q) {
 }
 
 // 1 / sqrt(square) for 0.47 to 1.05, the range of mixes of neighbouring frames. A cubic with an error of at
-// most 8.6e-4 (Remez), then one step of the third-order iteration y (1 + h/2 + 3/8 h^2), h = 1 - square y^2:
-// error 2e-9 before rounding. Takes half the time of a square root and a division, which share one unit.
+// most 8.6e-4 (Remez), then one step of the third-order iteration y (1 + h/2 + 3/8 h^2), h = 1 - square y^2,
+// which gives an error of 2e-9 before rounding. Takes half the time of a square root and a division, which
+// share one execution unit.
 HWY_INLINE Floats inverse_length_near_one(Floats square) {
   const FloatTag d;
   const Floats y = hn::MulAdd(
@@ -156,7 +158,8 @@ HWY_INLINE void mix_rates(const ClipView& clip, FramePair frames, ClipMix& mix) 
     mix.rates[i++] = mix_of(clip, rate, frames_of_rate(clip, rate, frames));
 }
 
-// Pairs of integers, one of each frame: decoded and interpolated in one multiplication; scaled by 32767.
+// Decodes and interpolates pairs of integers, one from each frame, in one multiplication. The result is
+// scaled by 32767.
 HWY_INLINE Floats mixed(const FrameMix& mix, Shorts pairs) {
   const IntTag d;
   auto odd = hn::Zero(d);
@@ -164,8 +167,8 @@ HWY_INLINE Floats mixed(const FrameMix& mix, Shorts pairs) {
   return hn::ConvertTo(FloatTag(), hn::RearrangeToOddPlusEven(even, odd));
 }
 // The bytes at the indices `where`, 0 for indices above 127. WebAssembly uses its native instruction: Highway
-// 1.0.3 avoids it because an engine of 2021 had a bug in it, and its byte-by-byte lookup took four fifths of
-// a crowd's time.
+// 1.0.3 avoids it because of a bug in an engine from 2021, and its byte-by-byte lookup took four fifths of a
+// crowd's time.
 template <class Bytes>
 HWY_INLINE Bytes bytes_at(Bytes bytes, Bytes where) {
 #if HWY_TARGET == HWY_WASM
@@ -191,7 +194,7 @@ HWY_INLINE Shorts packed_numbers(const std::byte* frame, const ClipPart& part, c
 struct TwoRows {
   Floats first, second;
 };
-// Two rows of a packed part: interleaving within 128 bits puts the lanes in order.
+// Two rows of a packed part. Interleaving within 128 bits puts the lanes in order.
 HWY_INLINE TwoRows mixed_rows(const ClipView& clip, const ClipPart& part, const FrameMix& mix,
                               std::size_t pair, std::size_t lane) {
   const ShortTag d;
@@ -300,7 +303,7 @@ HWY_MAYBE_UNUSED static void sample_blocks(const Skeleton& skeleton, const ClipV
   sample_parts<false>(clip, frames, clip.additive() ? nullptr : skeleton.rest_pose.data(), block_count, out);
 }
 
-// Weight of a layer for some joints of a block. kMasked: at least one layer has a mask.
+// Weights of a layer for the joints from `joint` on. kMasked: at least one layer has a mask.
 template <bool kMasked>
 HWY_INLINE Floats weight_of(const BlendLayer& layer, std::size_t joint) {
   const FloatTag d;
@@ -315,16 +318,15 @@ struct BlendWeights {
   bool needs_rest;
 };
 
-// `sum`: sum of the layers' weights.
+// `sum`: the sum of the layers' weights.
 HWY_INLINE BlendWeights blend_weights(const BlendJob& job, Floats sum) {
   const FloatTag d;
   const Floats rest = hn::Max(hn::Sub(hn::Set(d, job.threshold), sum), hn::Zero(d));
   return {rest, hn::Div(hn::Set(d, 1.0f), hn::Add(sum, rest)), !hn::AllTrue(d, hn::Eq(rest, hn::Zero(d)))};
 }
 
-// The weight with the sign that puts `q` on the side of the running sum, and not on that of the first
-// rotation: at the end of a fade the first has almost no weight, and would still determine how the others
-// blend.
+// The weight, negated if `q` and the running sum are on opposite sides. The first rotation would be a bad
+// reference: at the end of a fade it has almost no weight, but would still determine how the others blend.
 HWY_INLINE Floats on_side_of(const Rotation& sum, const Rotation& q, Floats weight) {
   const FloatTag d;
   const auto opposite = hn::Lt(dot(sum, q), hn::Zero(d));
@@ -374,7 +376,7 @@ HWY_INLINE TransformSum weighted_sum(const BlendJob& job, std::size_t block, std
   return sum;
 }
 
-// The three components of an additive layer; its weight may be negative.
+// These three apply the components of an additive layer; its weight may be negative.
 HWY_INLINE Rotation turned(const Rotation& pose, const Rotation& difference, Floats weight) {
   const FloatTag d;
   const Floats one = hn::Set(d, 1.0f);
@@ -390,7 +392,7 @@ HWY_INLINE Vector3 stretched(const Vector3& scale, const Vector3& difference, Fl
   return {axis(scale.x, difference.x), axis(scale.y, difference.y), axis(scale.z, difference.z)};
 }
 
-// Reads everything before it writes, so that the result may alias a layer.
+// Blends one step. Reads all input before it writes, so that the result may alias a layer.
 template <bool kMasked>
 HWY_INLINE void blend_step(const BlendJob& job, std::size_t block, std::size_t lane,
                            const BlendWeights* uniform = nullptr) {
@@ -412,8 +414,8 @@ HWY_INLINE void blend_step(const BlendJob& job, std::size_t block, std::size_t l
   store_vector(scale, out, 7, lane);
 }
 
-// The usual case: exactly two layers. Every number is read once, and both weights are normalised first. The
-// result equals that of blend_step up to rounding.
+// The usual case of exactly two layers. Every number is read once, and the two weights are normalised first.
+// The result equals that of blend_step up to rounding.
 struct PairWeights {
   Floats first, second;  // sum 1
   bool above_threshold;  // false: the rest pose has weight, and blend_step handles it
@@ -453,9 +455,9 @@ HWY_INLINE void blend_pair(const BlendJob& job, std::uint32_t blocks) {
     }
 }
 
-// Like blend_pair, for two clips sampled by sample_blocks without the parts at rest: those are read from the
-// rest pose, and copied if both clips have them. Returns false if a sum of weights is below the threshold:
-// the rest pose then has weight, and the caller takes the general path.
+// Like blend_pair, for two clips sampled by sample_blocks without the parts at rest: such parts are read from
+// the rest pose, and copied if they are at rest in both clips. Returns false if a sum of weights is below the
+// threshold: the rest pose then has weight, and the caller uses the general path.
 HWY_INLINE bool blend_sampled_pair(const BlendJob& job, const ClipView& clip_a, const ClipView& clip_b) {
   const ClipPart *part_a = clip_a.parts.data(), *part_b = clip_b.parts.data();
   for (std::size_t block = 0; block < job.block_count; ++block, part_a += 3, part_b += 3) {
@@ -509,13 +511,15 @@ HWY_INLINE Floats quotient(Floats scale, Floats reference) {
   return hn::IfThenElse(hn::Eq(reference, hn::Zero(d)), one, hn::Div(scale, reference));
 }
 
-HWY_MAYBE_UNUSED static void difference_blocks(const DifferenceJob& job) {
+HWY_MAYBE_UNUSED static void difference_blocks(std::span<const SoaTransform> poses,
+                                               std::span<const SoaTransform> references,
+                                               std::span<SoaTransform> out_difference) {
   const FloatTag d;
-  for (std::size_t block = 0; block < job.pose.size(); ++block)
+  for (std::size_t block = 0; block < poses.size(); ++block)
     for (std::size_t lane = 0; lane < kLanes; lane += kStep) {
-      const SoaTransform& pose = job.pose[block];
-      const SoaTransform& reference = job.reference[block];
-      SoaTransform& out = job.out_difference[block];
+      const SoaTransform& pose = poses[block];
+      const SoaTransform& reference = references[block];
+      SoaTransform& out = out_difference[block];
       const Vector3 t = load_vector(pose, 0, lane), t0 = load_vector(reference, 0, lane);
       store_vector({hn::Sub(t.x, t0.x), hn::Sub(t.y, t0.y), hn::Sub(t.z, t0.z)}, out, 0, lane);
 

@@ -1,7 +1,7 @@
 #pragma once
 // The jobs as plain loops over Transform, for machines without vectors. Nothing is validated here. Tests
-// compare the kernels with this code, to the last digits, and this code with sums in double and with keys of
-// the source. The first test shows that vectors compute the same, the second that the result is right.
+// compare the vector kernels with this code to the last digits, which shows that both compute the same, and
+// this code with sums in double and with the source keys, which shows that the result is right.
 
 #include <cstdint>
 #include <span>
@@ -21,7 +21,8 @@ void sample_blocks(const Skeleton& skeleton, const ClipView& clip, FramePair fra
                    std::uint32_t block_count, SoaTransform* out);
 
 void blend_blocks(const BlendJob& job);
-void difference_blocks(const DifferenceJob& job);
+void difference_blocks(std::span<const SoaTransform> poses, std::span<const SoaTransform> references,
+                       std::span<SoaTransform> out_difference);
 void local_to_model(const LocalToModelJob& job);
 void palette(const PaletteJob& job);
 

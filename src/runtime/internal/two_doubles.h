@@ -1,6 +1,6 @@
 #pragma once
-// Two doubles at once in WebAssembly, with the names of Highway, which has no double vectors there in version
-// 1.0.3. Contains only the functions that our kernels call:
+// Two doubles at once in WebAssembly, with the names of Highway, which has no double vectors for WebAssembly
+// in version 1.0.3. Contains only the functions that our kernels call:
 //
 //   #if HWY_HAVE_FLOAT64
 //   namespace hn = hwy::HWY_NAMESPACE;
@@ -33,7 +33,7 @@ struct Floats {
 struct Integers {
   std::int32_t v[2];
 };
-struct Yes {  // all bits of a lane, or none
+struct Yes {  // a mask: all bits of a lane are set, or none
   v128_t v;
 };
 template <class Tag>
@@ -84,7 +84,7 @@ inline Doubles Neg(Doubles a) {
 inline Doubles Floor(Doubles a) {
   return {wasm_f64x2_floor(a.v)};
 }
-// Semantics of minpd and maxpd: the second operand if one is NaN.
+// As with minpd and maxpd, the result is the second operand if one is NaN.
 inline Doubles Min(Doubles a, Doubles b) {
   return {wasm_f64x2_pmin(b.v, a.v)};
 }

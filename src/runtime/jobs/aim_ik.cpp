@@ -30,8 +30,8 @@ Status AimIkJob::run() const {
   const Vec3d to_target = seen(to_double(target_model) - joint_at);
 
   // Intersection of the ray with the sphere around the joint through the target: ray_begin + s * forward,
-  // with s^2 + 2 s begin.forward + begin^2 - target^2 = 0. If the start is nearer than the target, one
-  // solution s is positive.
+  // with s^2 + 2 s begin.forward + begin^2 - target^2 = 0. If the ray begins nearer to the joint than the
+  // target is, one solution s is positive.
   const double along = dot(ray_begin, forward);
   const double room = dot(to_target, to_target) - dot(ray_begin, ray_begin);
   if (!(room > 0) || forward == Vec3d{}) return Status::ok;

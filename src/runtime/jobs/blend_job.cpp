@@ -3,7 +3,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "runtime/jobs/blend_job.cpp"
 #include <hwy/foreach_target.h>
-// After foreach_target.
+// Must come after foreach_target.h.
 #include "runtime/internal/pose_kernels-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -12,8 +12,9 @@ namespace HWY_NAMESPACE {
 void blend(const BlendJob& job) {
   blend_blocks(job);
 }
-void difference(const DifferenceJob& job) {
-  difference_blocks(job);
+void difference(std::span<const SoaTransform> pose, std::span<const SoaTransform> reference,
+                std::span<SoaTransform> out_difference) {
+  difference_blocks(pose, reference, out_difference);
 }
 }  // namespace HWY_NAMESPACE
 }  // namespace skelter
@@ -38,7 +39,7 @@ bool fits(const BlendLayer& layer, std::uint32_t blocks) {
 
 Status BlendJob::validate() const {
   if (skeleton == nullptr || block_count > skeleton->block_count()) return Status::invalid_argument;
-  // The inverse must be finite, so tiny thresholds are rejected.
+  // The inverse of the threshold must be finite, so tiny thresholds are rejected.
   if (!(std::isnormal(threshold) && threshold > 0)) return Status::invalid_argument;
   const std::uint32_t blocks = block_count == 0 ? skeleton->block_count() : block_count;
   if (out_local_pose.size() < blocks) return Status::invalid_argument;
@@ -55,14 +56,11 @@ Status BlendJob::run() const {
   return Status::ok;
 }
 
-Status DifferenceJob::validate() const {
-  const bool same_size = reference.size() == pose.size() && out_difference.size() == pose.size();
-  return same_size ? Status::ok : Status::invalid_argument;
-}
-
-Status DifferenceJob::run() const {
-  if (const Status status = validate(); status != Status::ok) return status;
-  HWY_DYNAMIC_DISPATCH(difference)(*this);
+Status pose_difference(std::span<const SoaTransform> pose, std::span<const SoaTransform> reference,
+                       std::span<SoaTransform> out_difference) {
+  if (reference.size() != pose.size() || out_difference.size() != pose.size())
+    return Status::invalid_argument;
+  HWY_DYNAMIC_DISPATCH(difference)(pose, reference, out_difference);
   return Status::ok;
 }
 

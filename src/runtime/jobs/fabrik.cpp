@@ -12,8 +12,7 @@ namespace {
 using namespace ik;
 
 constexpr int kMaxPasses = 64;
-// Bones that change by less than this fraction of the chain's length are rounding noise of the float
-// matrices.
+// Length changes below this fraction of the chain's length are rounding noise of the float matrices.
 constexpr double kSameLength = 1e-6;
 
 // The chain as points in model space.
@@ -38,7 +37,8 @@ FabrikChain chain_of(const FabrikJob& job) {
   return chain;
 }
 
-// Moves `to` to the bone's length from `from`, along their line; without a line, along `else_along`.
+// Returns the point at the bone's length from `from`, towards `to` or, if the two coincide, along
+// `else_along`.
 Vec3d at_length(const Vec3d& from, const Vec3d& to, double bone, const Vec3d& else_along) {
   const Vec3d direction = normalized(to - from);
   return from + (direction == Vec3d{} ? else_along : direction) * bone;
@@ -50,7 +50,7 @@ void straighten(FabrikChain& chain, const Vec3d& along) {
 }
 
 // If all joints except the end are collinear with the target, the algorithm only shifts points along that
-// line. Bends such a chain to the side of the pole, else towards its end.
+// line. Bends such a chain to the side of the pole or, without a pole, towards its end.
 void bow_if_on_line(FabrikChain& chain, const Vec3d& target, const Vec3d& pole) {
   constexpr double kOnLine = 1e-5;
   const Vec3d root = chain.points[0];
@@ -71,7 +71,7 @@ void bow_if_on_line(FabrikChain& chain, const Vec3d& target, const Vec3d& pole) 
   }
 }
 
-// One pass from the end to the root, and one back.
+// One pass from the end to the root, then one from the root to the end.
 void iterate(FabrikChain& chain, const Vec3d& target, const Vec3d& along) {
   const Vec3d root = chain.points[0];
   chain.end() = target;
@@ -102,7 +102,7 @@ std::uint32_t solve(const FabrikJob& job, FabrikChain& chain, std::uint32_t max_
 using FabrikTurns = std::array<Quatd, kMaxFabrikJoints>;
 
 // The shortest rotations, each in the space of its joint's parent, that align the bones of `before` with
-// those of `chain`. `chain` becomes the result: under uneven scales, its bones then have other lengths.
+// those of `chain`. `chain` becomes the result: under uneven scales, its bones then have different lengths.
 void turn_bones(const FabrikJob& job, const FabrikChain& before, FabrikChain& chain, FabrikTurns& turns) {
   const auto wanted = chain.points;
   Mat3d moved;  // effect of the turns so far on model space
@@ -155,8 +155,8 @@ Status FabrikJob::run() const {
   FabrikChain after = before;
   FabrikTurns turns;
   IkResult result;
-  // One pass, unless turning changes the bones: then one iteration at a time, each from the chain's actual
-  // pose.
+  // One pass is enough unless turning changes the bone lengths. In that case each pass does one iteration,
+  // from the chain's actual pose.
   for (int pass = 0; pass < kMaxPasses; ++pass) {
     const std::uint32_t left = max_iterations - result.iterations;
     if (before.length > 0) result.iterations += solve(*this, after, pass == 0 ? left : std::min(left, 1u));

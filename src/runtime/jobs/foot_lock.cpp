@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "runtime/jobs/ik_math.h"
 #include "skelter/math/mat.h"
@@ -19,18 +20,18 @@ enum Flag : std::uint32_t {
   kContact = 2,
   kLocked = 4,
   kDecays = 8,    // a release is in progress
-  kBlocked = 16,  // released because of its distance: not locked before contact has ended
+  kBlocked = 16,  // released because of its distance; not locked again until contact has ended
 };
 
-// Per second. Steps of the ground take a few frames to rise instead of popping; slopes of 45 degrees under
-// running feet are followed exactly.
+// Limits per second. A step in the ground rises over a few frames instead of popping; slopes of 45 degrees
+// under running feet are followed exactly.
 constexpr double kGroundSpeed = 5, kTiltSpeed = 6, kSinkSpeed = 3;
 constexpr double kFastestRelease_m_s = 3;
 constexpr double kPelvisRate = 12;                    // rate of the critically damped rise
-constexpr double kTiltAt_m = 0.6, kTiltFrom_m = 0.3;  // toe heights: no tilt, full tilt
-constexpr double kMuchMoved_m = 0.1;  // movement of an ankle from which legs are straightened less than in
-                                      // the animation
-// Fraction of a leg's length before soft_begin in which the pelvis already sinks.
+constexpr double kTiltAt_m = 0.6, kTiltFrom_m = 0.3;  // toe heights for no tilt and full tilt
+// If an ankle moves this far, its leg stays within soft_begin even where it is straighter in the animation.
+constexpr double kMuchMoved_m = 0.1;
+// Fraction of a leg's length, just before soft_begin, over which the pelvis already sinks.
 constexpr double kSoftZone = 0.06;
 
 Vec2d operator+(const Vec2d& a, const Vec2d& b) {
@@ -76,7 +77,7 @@ float heading_of(const Quatd& world_from_model) {
   return static_cast<float>(2 * std::atan2(world_from_model.y, world_from_model.w));
 }
 double between_half_turns(double angle_rad) {
-  constexpr double kTurn = 2 * trig::kPi;
+  constexpr double kTurn = 2 * std::numbers::pi;
   return angle_rad - kTurn * std::round(angle_rad / kTurn);
 }
 
@@ -235,8 +236,8 @@ Aim FootLock::aim(const FootLockFoot& foot) const {
   const Vec3d normal = normalized(Vec3d{-tilt.x, 1, -tilt.y});
   aim.turn = shortest_turn(up, direction_to_model(normal));
   if (state.turn != 0) aim.turn = aim.turn * from_axis_angle(up, double{state.turn});
-  // The toe keeps its height above the floor as height above the ground, along the normal: a foot that comes
-  // down does not slide down the slope.
+  // The toe's height above the floor becomes its height above the ground, along the normal, so that a foot
+  // that comes down does not slide down the slope.
   const Vec3d lean = tilt == Vec2d{} ? Vec3d{} : (normal - Vec3d{0, 1, 0}) * height;
   const Vec3d shift = direction_to_model(Vec3d{added.x, double{state.height}, added.y} + lean);
   aim.ankle = toe_model + shift + rotate(aim.turn, at(foot.foot) - toe_model);
@@ -262,7 +263,7 @@ double FootLock::reach(const FootLockFoot& foot, const Aim& aim, double most_mov
 double FootLock::sink_for(const FootLockFoot& foot, const Aim& aim) const {
   const Vec3d to_hip = at(foot.thigh) - aim.ankle, up = direction_to_model({0, 1, 0});
   const double above = dot(to_hip, up), square = dot(to_hip, to_hip), reach = aim.reach * aim.reach;
-  // A leg as long as the animation's, up to float rounding, needs no change.
+  // A leg that is as long as in the animation, up to float rounding, needs no change.
   if (!aim.changed || square <= reach || above <= 0) return 0;
   return above - std::sqrt(std::max(0.0, reach - (square - above * above)));
 }
@@ -313,7 +314,7 @@ void FootLock::place(const FootLockFoot& foot, const Aim& aim) const {
   rotate_joint(job_.local_pose, foot.thigh, turns.correction);
   rotate_joint(job_.local_pose, foot.shin, turns.mid_correction);
   pose_from(foot.thigh);
-  // The foot keeps its direction in the model, turned to the ground.
+  // The foot keeps its direction in model space, turned to the ground.
   const std::uint16_t parent = job_.skeleton->parents[foot.foot];
   const Quatd above = rotation(parent);
   const Quatd model_turn = aim.turn * aim.foot_rotation * conjugate(rotation(foot.foot));

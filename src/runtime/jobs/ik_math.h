@@ -1,5 +1,6 @@
 #pragma once
-// Geometry shared by the IK jobs, in double: vectors of 1e-12 of a bone length still have a direction.
+// Geometry shared by the IK jobs, in double, so that vectors of 1e-12 of a bone length still have a
+// direction.
 
 #include <algorithm>
 #include <cmath>
@@ -32,7 +33,7 @@ inline Vec3d any_perpendicular(const Vec3d& v) {
   return normalized(cross(v, other));
 }
 
-// The part of v across a unit axis; 0 if v lies along it.
+// The part of v perpendicular to a unit axis; 0 if v lies along the axis.
 inline Vec3d across(const Vec3d& v, const Vec3d& axis) {
   const Vec3d part = v - axis * dot(v, axis);
   return length(part) > kParallel * length(v) ? part : Vec3d{};
@@ -57,21 +58,21 @@ inline Quatd shortest_turn(const Vec3d& from, const Vec3d& to, const Vec3d& half
 inline Quatd turn_about(const Vec3d& axis, const Vec3d& from, const Vec3d& to) {
   const Vec3d a = across(from, axis), b = across(to, axis);
   if (a == Vec3d{} || b == Vec3d{}) return {};
-  return from_axis_angle(axis, trig::atan2(dot(cross(a, b), axis), dot(a, b)));
+  return from_axis_angle(axis, portable_atan2(dot(cross(a, b), axis), dot(a, b)));
 }
 
-// Whether `joint` (of the skeleton) is below `ancestor`.
+// Whether `joint` is `ancestor` or a descendant of it.
 inline bool is_below(const Skeleton& skeleton, std::uint32_t joint, std::uint32_t ancestor) {
   while (joint != kNone16 && joint > ancestor) joint = skeleton.parents[joint];
   return joint == ancestor;
 }
 
 bool has_pose(const IkPose& pose);
-// Whether the pose has the joint, with finite matrices for it and its parent.
+// Whether the pose contains the joint, with finite matrices for the joint and its parent.
 bool has_joint(const IkPose& pose, std::uint32_t joint);
 
-// The space of the joint's parent, around the joint's position. In it a correction is a pure rotation for any
-// scales of the ancestors.
+// The space of the joint's parent, around the joint's position. In this space a correction is a pure
+// rotation, whatever scales the ancestors have.
 struct ParentSpace {
   Mat3d model_from_parent, parent_from_model;
   bool has_inverse = false;  // false: an ancestor has a scale of 0, and nothing can turn

@@ -3,7 +3,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "runtime/jobs/palette_job.cpp"
 #include <hwy/foreach_target.h>
-// After foreach_target.
+// Must come after foreach_target.h.
 #include "runtime/internal/matrix_kernels-inl.h"
 
 HWY_BEFORE_NAMESPACE();

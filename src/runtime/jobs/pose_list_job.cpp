@@ -3,7 +3,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "runtime/jobs/pose_list_job.cpp"
 #include <hwy/foreach_target.h>
-// After foreach_target.
+// Must come after foreach_target.h.
 #include "runtime/internal/list_kernels-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -35,7 +35,7 @@ float mask_at(const PoseListJob& job, const PoseListEntry& line, std::uint32_t j
   return line.mask == kNone16 ? 1 : job.skeleton->mask(line.mask)[joint];
 }
 
-// The weight of every item, including the stages that cover it.
+// Computes the weight of every item, including the stages that cover it.
 void weigh_at(const PoseListJob& job, std::uint32_t joint, std::span<float> weights) {
   for (std::size_t i = 0; i < job.lines.size(); ++i) {
     const PoseListEntry& line = job.lines[i];
@@ -89,7 +89,7 @@ const char* wrong_scalars(const PoseListJob& job) {
 const char* wrong_job(const PoseListJob& job) {
   if (job.skeleton == nullptr) return "the skeleton is missing";
   if (job.lod >= job.skeleton->lod_joint_counts.size()) return "the skeleton has no such level of detail";
-  // The inverse must be finite, so tiny thresholds are rejected.
+  // The inverse of the threshold must be finite, so tiny thresholds are rejected.
   if (!(std::isnormal(job.blend_threshold) && job.blend_threshold > 0))
     return "blend_threshold is not above 0";
   if (job.scratch.size() < pose_list_scratch_bytes(*job.skeleton, job.lines.size()))

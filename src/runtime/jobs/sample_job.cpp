@@ -3,7 +3,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "runtime/jobs/sample_job.cpp"
 #include <hwy/foreach_target.h>
-// After foreach_target.
+// Must come after foreach_target.h.
 #include "runtime/internal/format/clip_records.h"
 #include "runtime/internal/pose_kernels-inl.h"
 

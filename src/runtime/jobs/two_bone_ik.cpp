@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "runtime/jobs/ik_math.h"
 #include "skelter/math/trig.h"
@@ -11,10 +12,12 @@ namespace {
 
 using namespace ik;
 
-// A chain with a smaller sine of the bend is straight: its plane is rounding noise of the float matrices.
+// A chain counts as straight if the sine of its bend is below this: its plane is then rounding noise of the
+// float matrices.
 constexpr double kStraight = 1e-5;
 
-// The input pose in model space: start to mid, mid to end, and the spaces of their turns.
+// The input pose in model space: the start, the vectors from start to mid and from mid to end, and the spaces
+// in which the two joints turn.
 struct TwoBoneChain {
   Vec3d start_at, upper, lower;
   ParentSpace start_space, mid_space;
@@ -38,7 +41,7 @@ struct TwoBoneChain {
 
 // Unit axis in the space of the mid joint's parent, perpendicular to the plane in which the chain bends.
 Vec3d bend_axis(const TwoBoneIkJob& job, const Vec3d& upper, const Vec3d& lower, const ParentSpace& space) {
-  // Right-handed in model space: a mirror flips rotation axes once more than directions.
+  // The hinge is right-handed in model space; a mirror flips rotation axes once more than directions.
   const double handed = determinant(space.model_from_parent) < 0 ? -1 : 1;
   const Vec3d hinge =
       space.parent_from_model * turned(job.pose.model_from_joint[job.mid], job.mid_axis_joint) * handed;
@@ -52,7 +55,7 @@ Vec3d bend_axis(const TwoBoneIkJob& job, const Vec3d& upper, const Vec3d& lower,
   return along == Vec3d{} ? Vec3d{1, 0, 0} : any_perpendicular(along);
 }
 
-// The point between `from` and `to` at which `above` becomes false.
+// The value between `from` and `to` at which `above` becomes false.
 template <class Above>
 double crossing(double from, double to, const Above& above) {
   for (int i = 0; i < 44; ++i) {
@@ -62,17 +65,20 @@ double crossing(double from, double to, const Above& above) {
   return (from + to) / 2;
 }
 
-// The end seen from the start, in the space of the start joint's parent, while the mid joint bends from
-// straight (0) to folded (pi): an ellipse; without uneven scales between the two, a circle.
+// The path of the end relative to the start, in the space of the start joint's parent, while the mid joint
+// bends from straight (0) to folded (pi). It is an ellipse, or a circle without uneven scales between the two
+// joints.
 struct Bend {
   Vec3d fixed, cosine, sine;
   // Angles at which the end is farthest and nearest.
-  double farthest_rad = 0, nearest_rad = trig::kPi;
+  double farthest_rad = 0, nearest_rad = std::numbers::pi;
 
-  Vec3d end(double rad) const { return fixed + cosine * trig::cos(rad) + sine * trig::sin(rad); }
+  Vec3d end(double rad) const { return fixed + cosine * portable_cos(rad) + sine * portable_sin(rad); }
   double square(double rad) const { return dot(end(rad), end(rad)); }
-  // Whether the end comes nearer with more bend.
-  bool falls(double rad) const { return dot(end(rad), sine * trig::cos(rad) - cosine * trig::sin(rad)) < 0; }
+  // Whether more bend brings the end nearer.
+  bool falls(double rad) const {
+    return dot(end(rad), sine * portable_cos(rad) - cosine * portable_sin(rad)) < 0;
+  }
   // Whether the law of cosines applies, up to rounding of the float matrices.
   bool even() const {
     const double product = 2e-6 * length(fixed) * length(cosine);
@@ -81,7 +87,7 @@ struct Bend {
   }
   void find_limits() {
     constexpr int kSteps = 32;
-    constexpr double kStep = trig::kPi / kSteps;
+    constexpr double kStep = std::numbers::pi / kSteps;
     int farthest = 0, nearest = kSteps;
     for (int i = 0; i <= kSteps; ++i) {
       if (square(i * kStep) > square(farthest * kStep)) farthest = i;
@@ -93,7 +99,7 @@ struct Bend {
     farthest_rad = refined(farthest, [&](double rad) { return !falls(rad); });
     nearest_rad = refined(nearest, [&](double rad) { return falls(rad); });
   }
-  // The angle for a distance between the limits.
+  // The angle that gives a distance between the limits.
   double at_distance(double distance) const {
     const double square_wanted = distance * distance;
     if (!even())
@@ -101,7 +107,7 @@ struct Bend {
     const double product = 2 * dot(fixed, cosine);
     if (!(product > 0)) return 0;
     const double rest = square_wanted - dot(fixed, fixed) - dot(cosine, cosine);
-    return trig::acos(std::clamp(rest / product, -1.0, 1.0));
+    return portable_acos(std::clamp(rest / product, -1.0, 1.0));
   }
 };
 
@@ -109,7 +115,7 @@ struct Bend {
 double reachable_distance(const TwoBoneIkJob& job, const Bend& bend, double distance) {
   const double farthest = length(bend.end(bend.farthest_rad)), nearest = length(bend.end(bend.nearest_rad));
   const double begin = farthest * std::clamp(job.soft_begin, 0.0f, 1.0f), zone = farthest - begin;
-  // Slope 1 at the start, then flatter: the full length is reached at infinity.
+  // The curve has slope 1 at the start and then flattens; it reaches the full length at infinity.
   if (const double beyond = distance - begin; zone > 0 && beyond > 0)
     distance = begin + zone * (beyond / (zone + beyond));
   return std::clamp(distance, std::min(nearest, farthest), farthest);
@@ -123,7 +129,7 @@ Quatd bend_to(const TwoBoneIkJob& job, const TwoBoneChain& chain, double target_
   const Vec3d axis = bend_axis(job, upper, lower, chain.mid_space);
   const Mat3d start_from_mid = chain.start_space.parent_from_model * chain.mid_space.model_from_parent;
   const Vec3d straight = normalized(across(upper, axis)), side = cross(axis, straight);
-  const double now_rad = trig::atan2(dot(lower, side), dot(lower, straight));
+  const double now_rad = portable_atan2(dot(lower, side), dot(lower, straight));
   const Vec3d still = axis * dot(lower, axis);
   const double radius = length(lower - still);
   Bend bend{start_from_mid * (upper + still), start_from_mid * straight * radius,

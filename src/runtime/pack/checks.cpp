@@ -52,7 +52,7 @@ std::uint16_t largest_16(const std::uint16_t* numbers, std::size_t count) {
   return largest(numbers, count);
 }
 
-// The bits without the sign, as an integer.
+// The bits of the number with the largest magnitude, without the sign.
 std::uint32_t largest_magnitude(const float* numbers, std::size_t count) {
   constexpr std::uint32_t kMagnitude = 0x7FFFFFFFu;
   const hn::ScalableTag<std::uint32_t> d;

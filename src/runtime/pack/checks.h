@@ -1,6 +1,6 @@
 #pragma once
-// Checks shared by the readers of blobs. They process all data before they return a result: opening a pack is
-// mostly this work, so they use whole vectors.
+// Checks shared by the readers of blobs. Opening a pack consists mostly of these checks, so they use whole
+// vectors and process all data before they return a result.
 
 #include <cstddef>
 #include <cstdint>
@@ -14,8 +14,9 @@ bool all_finite(std::span<const float> numbers);
 bool all_below(std::span<const std::uint32_t> numbers, std::uint32_t limit);
 bool all_below(std::span<const std::uint16_t> numbers, std::uint32_t limit);
 
-// Checks weights in blocks of a mesh: block after block, `influences` rows of kMeshBlock lanes each. Each is
-// from 0 to 1. Those of a vertex add up to 1 within kWeightSumTolerance, and past the last vertex to 0.
+// Checks the weights of a mesh, stored as blocks of `influences` rows with kMeshBlock lanes each. Every
+// weight is from 0 to 1. The weights of a vertex add up to 1 within kWeightSumTolerance; past the last vertex
+// they add up to 0.
 inline constexpr float kWeightSumTolerance = 1e-3f;
 bool weights_in_order(const float* rows, std::uint32_t influences, std::size_t vertices);
 

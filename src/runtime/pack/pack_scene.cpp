@@ -41,7 +41,7 @@ void require_material(BlobReader& reader, const PackMaterial& m, const PackLook&
 
 constexpr const char* kTextWrong = "a text of the scene passes the end of all texts";
 
-// A depth of exactly one more than the parent's rules out cycles.
+// A node's depth must be the parent's plus one, which rules out cycles.
 bool valid_parent(const PackNode& node, std::span<const PackNode> nodes) {
   if (node.parent == kNone) return node.depth == 0;
   return node.parent < nodes.size() && node.depth != 0 && nodes[node.parent].depth == node.depth - 1;

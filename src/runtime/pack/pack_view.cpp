@@ -25,7 +25,8 @@ PackEntry entry_at(ByteSpan bytes, std::uint32_t index) {
   return load_le<PackEntry>(bytes, sizeof(PackHeader) + std::size_t{index} * sizeof(PackEntry));
 }
 
-// Whether that section is a mesh with the offset of one shortly before it. Precondition: a checked table.
+// Whether the section is a mesh that shares its offset with one of the sections shortly before it.
+// Precondition: the table was checked.
 bool shares_a_mesh(ByteSpan bytes, std::uint32_t index) {
   const PackEntry entry = entry_at(bytes, index);
   if (entry.kind != static_cast<std::uint32_t>(SectionKind::mesh) || entry.size == 0) return false;
@@ -75,8 +76,8 @@ Problem check_header(ByteSpan bytes) {
   return {};
 }
 
-// Walks the section table. Everything must come after its predecessor, so sections do not overlap, except for
-// meshes that share their bytes.
+// Walks the section table. Each section must come after its predecessor, so sections do not overlap, except
+// for meshes that share their bytes.
 class TableCheck {
  public:
   TableCheck(ByteSpan bytes, std::uint32_t section_count) : bytes_(bytes), section_count_(section_count) {}
@@ -97,7 +98,7 @@ class TableCheck {
   }
 
  private:
-  // Names follow each other, so each has only one possible offset.
+  // Names are stored without gaps, so each has only one possible offset.
   void check_name(std::uint32_t index) {
     const PackEntry entry = begin(index);
     if (require(entry.name == end_, "section names do not follow each other") &&
@@ -151,7 +152,7 @@ class ContentCheck {
   ContentCheck(const Skeleton& skeleton, PackLook& look, PackScene& scene, Vec3d& origin)
       : skeleton_(skeleton), look_(look), scene_(scene), origin_(origin) {}
 
-  // `shared`: a mesh with bytes that were already checked.
+  // `shared`: the section is a mesh, and its bytes were already checked.
   Problem run(const PackSection& section, bool shared) {
     switch (section.kind) {
       case SectionKind::clip: {
@@ -228,7 +229,7 @@ class ContentCheck {
   PackLook& look_;
   PackScene& scene_;
   Vec3d& origin_;
-  SkinView skin_;  // the last skin seen: that of the meshes after it
+  SkinView skin_;  // the last skin seen; it belongs to the meshes after it
   std::size_t skins_ = 0, images_ = 0;
   bool has_look_ = false, has_scene_ = false;
 };

@@ -17,26 +17,29 @@
 namespace skelter {
 namespace {
 
-constexpr double kOneChild = 10 * trig::kRadPerDeg;  // between the directions of a joint's only bone
-constexpr double kManyChildren =
-    30 * trig::kRadPerDeg;  // larger, because proportions differ at branching joints
+constexpr double kOneChild = 10 * kRadPerDeg;      // maximum angle between the directions of a joint's only
+                                                   // bone
+constexpr double kManyChildren = 30 * kRadPerDeg;  // larger, because proportions differ at branching joints
 constexpr double kSameLength = 0.05;
-constexpr double kShort = 0.005;     // relative to the longest bone: too short for a direction
-constexpr double kTravels = 0.01;    // relative to the longest bone: varying translations are not bones
+constexpr double kShort = 0.005;     // relative to the longest bone; shorter bones have no reliable direction
+constexpr double kTravels = 0.01;    // relative to the longest bone; a translation with a larger range is
+                                     // motion, not a bone
 constexpr double kTravelled = 1.01;  // relative to the range of the translation
-constexpr double kSameTurn = 0.5 * trig::kRadPerDeg;
+constexpr double kSameTurn = 0.5 * kRadPerDeg;
 constexpr double kSamePosition = 0.05;  // relative to the model size
 constexpr int kMaxArmatureNodes = 4;
-constexpr double kMostTurned = 0.25;  // of the joints, if the clip is to play
-constexpr double kDisplaced = 0.03;   // relative to the model size, by bones in other directions
-constexpr double kMostlySame = 0.75;  // of the bones, if keyed offsets are to replace the others
-constexpr double kTrusted = 1.5;      // height ratios further from the bone ratios are not trusted
+constexpr double kMostTurned = 0.25;  // maximum share of joints with differing bones in a clip that still
+                                      // plays
+constexpr double kDisplaced = 0.03;   // maximum displacement by differing bones, relative to the model size
+constexpr double kMostlySame = 0.75;  // minimum share of matching bones for keyed offsets to replace the rest
+constexpr double kTrusted = 1.5;      // height ratios further than this factor from the bone ratios are not
+                                      // trusted
 
 double angle_between(const Vec3d& a, const Vec3d& b) {
-  return trig::atan2(length(cross(a, b)), dot(a, b));
+  return portable_atan2(length(cross(a, b)), dot(a, b));
 }
 double angle_of(const Quatd& q) {
-  return 2 * trig::atan2(length(Vec3d{q.x, q.y, q.z}), std::abs(q.w));
+  return 2 * portable_atan2(length(Vec3d{q.x, q.y, q.z}), std::abs(q.w));
 }
 double scale_of(const Mat4d& matrix) {
   const double volume = std::abs(determinant(linear_part(matrix)));
@@ -46,7 +49,7 @@ bool nearly(double factor, double tolerance) {
   return factor < 1 + tolerance && factor > 1 / (1 + tolerance);
 }
 
-// Translation of a key without tangents, from a translation or a matrix channel.
+// Translation in a key of a translation or matrix channel, without tangents.
 Vec3d translation_of_key(const Channel& channel, std::size_t key) {
   const std::size_t width = channel_width(channel.path);
   const std::size_t parts = channel.interpolation == Interpolation::cubic ? 3 : 1;
@@ -83,11 +86,11 @@ struct Bone {
   Vec3d offset, other_offset;        // offset of the lower joint, in the frame of the upper one
   bool one_child;
   bool direct = false;    // the lower joint is a child of the upper one in both files
-  bool is_bound = false;  // the offsets are those of the bind poses, which both files have
+  bool is_bound = false;  // the offsets come from the bind poses, which both files have
 };
 
-// Offset of `lower` in the frame of `upper` when both were bound to a mesh; nothing without a common skin, or
-// if the bind matrices are equal, as in glTF files that leave them out.
+// Offset of `lower` in the frame of `upper` when both were bound to a mesh. Empty if they share no skin, or
+// if their bind matrices are equal, as in glTF files without bind matrices.
 std::optional<Vec3d> bind_offset(const FitFile& file, std::uint32_t upper, std::uint32_t lower) {
   const std::vector<SkinJoint>& uppers = file.joint_of[upper];
   auto mate = uppers.begin();
@@ -105,7 +108,7 @@ std::optional<Vec3d> bind_offset(const FitFile& file, std::uint32_t upper, std::
   return std::nullopt;
 }
 
-// Per node: the nearest matched ancestor, and the rest position of the node in its frame.
+// Per node: the nearest ancestor with a match, and the node's rest position in that ancestor's frame.
 struct Links {
   std::vector<std::uint32_t> above;
   std::vector<Vec3d> offset;
@@ -132,7 +135,7 @@ double median(std::vector<double> values) {
   return *middle;
 }
 
-// The comparison of one clip.
+// Compares one clip with the model.
 class FitOfClip {
  public:
   using Change = TargetFit::Change;
@@ -184,7 +187,7 @@ class FitOfClip {
     return !node.meshes.empty() || node.camera != kNone || node.light != kNone;
   }
 
-  // Matches each node of the model to one partner. Targets take precedence.
+  // Matches each node of the model to at most one node of the other file. Targets take precedence.
   void match_nodes() {
     still_.resize(other_.order.size());
     for (std::size_t t = 0; t < clip_.targets.size(); ++t) {
@@ -200,7 +203,7 @@ class FitOfClip {
       if (partner == kNone) partner = node;
       if (partner != node) match_[node] = kNone;
     }
-    // An armature node that exists only in the other file keeps the transform that the clip gives it.
+    // An armature node without a match in the model keeps the transform that the clip gives it.
     for (const std::uint32_t node : other_.order)
       if (match_[node] == kNone && !channels_[node].empty() && keys_stand_still(node))
         local_[node] = held(node);
@@ -221,9 +224,9 @@ class FitOfClip {
     }
   }
 
-  // Drops armature nodes: roots that do not move in the clip and have bones that point elsewhere or are far
-  // longer or shorter than the others suggest. The joints below count instead, and the armature's keys are
-  // replaced by the model's rest. Returns whether there was one.
+  // Drops armature nodes: roots that do not move in the clip, and have a bone that points elsewhere or is
+  // less than half or more than twice as long as the other bones suggest. The joints below become the roots,
+  // and the armature's keys are replaced by the model's rest. Returns whether any node was dropped.
   bool drop_armature() {
     std::vector<bool> above(other_.order.size());  // above a moved joint
     for (auto node = other_.order.rbegin(); node != other_.order.rend(); ++node) {
@@ -243,7 +246,7 @@ class FitOfClip {
     return dropped;
   }
 
-  // Distinguishes joints from armature nodes, which are above the joints.
+  // Whether the node is a joint of a skin in either file. Armature nodes above the joints are not.
   bool is_joint_of_figure(std::uint32_t node) const {
     return other_.in_skin[node] || model_.in_skin[match_[node]];
   }
@@ -327,14 +330,15 @@ class FitOfClip {
     bones_.resize(kept);
   }
 
-  // Whether a node only marks the end of a bone: no mesh follows it, and neither it nor a node below moves in
-  // the clip. Its offset has no effect. A model without a skin gives no such hint.
+  // Whether a node only marks the end of a bone: no mesh follows it, and neither the node nor its descendants
+  // move in the clip. Its offset has no effect. Always false for a model without a skin, where this cannot be
+  // known.
   bool is_end(std::uint32_t node) const {
     if (!model_.has_weights || model_.shapes[match_[node]]) return false;
     return !stirs_[node];
   }
 
-  // Per node of the other file: whether it or a node below changes in the clip.
+  // Per node of the other file: whether the node or a descendant changes in the clip.
   void find_stirring() {
     stirs_.assign(other_.order.size(), false);
     for (auto node = other_.order.rbegin(); node != other_.order.rend(); ++node) {
@@ -344,8 +348,9 @@ class FitOfClip {
     }
   }
 
-  // In a file saved in a posed frame, rest offsets differ where a clip moves the lower joint. Offsets of the
-  // bind poses count instead. Returns false if the motion of the joint explains the difference.
+  // In a file saved in a posed frame, rest offsets differ wherever a clip moves the lower joint. In that case
+  // the offsets of the bind poses or of the first key are compared instead. Returns false if the motion of
+  // the joint explains the difference.
   bool settle(Bone& bone) const {
     if (same_bone(bone)) return true;
     Bone bound = bone;
@@ -377,7 +382,7 @@ class FitOfClip {
     return true;
   }
 
-  // If most bones agree, the figures are the same. Translation keys then replace the rest offsets that
+  // If most bones match, both files have the same model, and translation keys replace the rest offsets that
   // differ.
   void drop_replaced_bones() {
     const auto same = static_cast<double>(
@@ -411,7 +416,8 @@ class FitOfClip {
       const double angle = angle_between(bone.offset, bone.other_offset);
       double& largest = turned[bone.joint];
       largest = std::max(largest, angle);
-      moved_by[bone.other_lower] = 2 * mine * trig::sin(angle / 2) * scale_of(model_.rest.world[bone.joint]);
+      moved_by[bone.other_lower] =
+          2 * mine * portable_sin(angle / 2) * scale_of(model_.rest.world[bone.joint]);
       if (angle <= worst) continue;
       worst = fit_.angle_rad = angle;
       fit_.worst = bone.joint;
@@ -434,8 +440,8 @@ class FitOfClip {
                      [](const TurnedJoint& a, const TurnedJoint& b) { return a.angle_rad > b.angle_rad; });
   }
 
-  // `moved_by`: per node of the other file, how far its bone's direction moves it. Returns the largest sum
-  // along a chain, relative to the size of the model.
+  // `moved_by`: per node of the other file, the distance by which its bone's direction moves it. Returns the
+  // largest sum along a chain, relative to the size of the model.
   double displacement(std::vector<double> moved_by) const {
     double largest = 0;
     for (const std::uint32_t node : other_.order) {
@@ -478,8 +484,9 @@ class FitOfClip {
     }
   }
 
-  // Ratio of the joint's rest heights, model to file, each in the units of its parent. Measured from the
-  // floor, else from the lowest joint. If neither is plausible, the bone ratio.
+  // Ratio of the joint's rest heights, model to file, each in the units of the joint's parent. Heights are
+  // measured from the floor (y = 0) or, if that is implausible, from the lowest joint. If both are
+  // implausible, returns the ratio of the bone lengths.
   double height_ratio(std::uint32_t node, double scale, double my_unit, double their_unit) const {
     const double bones = bone_ratio_ * scale;
     const double least = (fit_.least_ratio > 0 ? fit_.least_ratio : 1) * scale / kTrusted;
@@ -498,16 +505,16 @@ class FitOfClip {
     return bones;
   }
 
-  // Whether the clip moves only a part of the model. Its keys are then relative to that joint, which both
-  // files have.
+  // Whether the clip moves only a part of the model, below a joint that both files have. The keys are then
+  // relative to that joint.
   bool hangs_on_a_joint(std::uint32_t node) const {
     std::uint32_t up = other_.scene->nodes[node].parent;
     while (up != kNone && match_[up] == kNone) up = other_.scene->nodes[up].parent;
     return up != kNone && !still_[up] && (is_joint_of_figure(up) || other_.moves[up]);
   }
 
-  // Corrects the keys of a root if the nodes above it differ between the files, and its corrected rest then
-  // matches the model's.
+  // Corrects the keys of a root if the nodes above it differ between the files, but only by changes that
+  // bring its rest closer to the model's.
   void correct_root(std::uint32_t node) {
     if (hangs_on_a_joint(node)) return;
     const Mat4d my_above = above(model_, model_.rest.world, match_[node]);
@@ -548,17 +555,17 @@ class FitOfClip {
   const FitFile& other_;
   const Clip& clip_;
   std::span<const std::uint32_t> target_nodes_;
-  std::vector<std::uint32_t> match_;       // per node of the other file: its node in the model
-  std::vector<std::uint32_t> matched_by_;  // the inverse
-  std::vector<std::uint32_t> target_of_;   // per node of the other file
-  std::vector<bool> still_;                // armature nodes of the other file
+  std::vector<std::uint32_t> match_;       // per node of the other file: the matching node of the model
+  std::vector<std::uint32_t> matched_by_;  // the inverse of match_
+  std::vector<std::uint32_t> target_of_;   // per node of the other file: index of the clip target
+  std::vector<bool> still_;                // per node of the other file: dropped as an armature node
   std::vector<bool> stirs_;                // see find_stirring
-  std::vector<bool> as_keyed_;             // per node of the other file, or empty: translation keys stay
+  std::vector<bool> as_keyed_;             // per node of the other file: translation keys are kept; or empty
   std::vector<NodeChannels> channels_;
   std::vector<Mat4d> local_, world_;  // the other file at rest, but with armature nodes as in the clip
   std::vector<std::uint32_t> roots_;  // nodes of the other file
   std::vector<Bone> bones_;
-  std::vector<std::uint32_t> moving_;  // lower joints with motion that explains another rest offset
+  std::vector<std::uint32_t> moving_;  // lower joints with motion that explains a different rest offset
   Bounds extent_, other_extent_;       // bounds of the matched joints at rest, in world space
   double longest_ = 0, other_longest_ = 0, bone_ratio_ = 1;
   ClipFit fit_;
@@ -653,7 +660,7 @@ void change_root(Channel& channel, const TargetFit& change) {
   });
 }
 
-// Sets the same key at the first and the last time, which keeps the clip's duration.
+// Sets all keys to `value`, at the first and the last time, which keeps the clip's duration.
 void hold(Channel& channel, std::span<const float> value) {
   const double first = channel.times_s.front(), last = channel.times_s.back();
   channel.interpolation = Interpolation::linear;

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <optional>
 #include <set>
 #include <unordered_map>
@@ -76,7 +77,7 @@ double largest_key_time(const Clip& clip) {
   return largest;
 }
 
-// The clip without targets and channels.
+// Returns a copy of the clip without targets and channels.
 Clip empty_copy(const Clip& clip) {
   Clip copy;
   copy.name = clip.name;
@@ -100,7 +101,7 @@ Result<void> check_part_names(std::span<const ClipSubset> parts) {
   return {};
 }
 
-// Per node: the part with this subtree root, or kNone.
+// Per node: the part with a subtree that starts at this node, or kNone.
 Result<std::vector<std::uint32_t>> part_roots(const Scene& scene, std::span<const ClipSubset> parts) {
   std::vector<std::uint32_t> root_of(scene.nodes.size(), kNone);
   for (std::uint32_t part = 0; part < parts.size(); ++part)
@@ -116,7 +117,7 @@ Result<std::vector<std::uint32_t>> part_roots(const Scene& scene, std::span<cons
   return root_of;
 }
 
-// Per node: its part. Nodes below no root get the index after the last part.
+// Per node: its part. Nodes outside all parts get the index after the last part.
 std::vector<std::uint32_t> part_of_nodes(const Scene& scene, const std::vector<std::uint32_t>& root_of,
                                          std::uint32_t rest) {
   std::vector<std::uint32_t> part_of(scene.nodes.size(), rest);
@@ -131,7 +132,7 @@ std::vector<std::uint32_t> part_of_nodes(const Scene& scene, const std::vector<s
   return part_of;
 }
 
-// One clip per part, then one for the remaining nodes; some may be empty.
+// Returns one clip per part, then one for the remaining nodes. Clips may be empty.
 std::vector<Clip> split(const Clip& clip, const std::vector<std::uint32_t>& part_of,
                         std::uint32_t part_count) {
   std::vector<Clip> pieces(part_count + 1, empty_copy(clip));
@@ -165,7 +166,7 @@ std::uint32_t find_target_node(const Scene& scene, std::string_view name, NameMa
   return find_node_ignoring_case(scene, name);
 }
 
-// Whether the number of morph weights fits the mesh of the node; true without a node or mesh.
+// Whether the number of morph weights matches the node's mesh. True without a node or mesh.
 bool fits_morphs(const Scene& scene, const Channel& channel, std::uint32_t node) {
   if (channel.path != ChannelPath::weights || node == kNone || scene.nodes[node].meshes.empty()) return true;
   const Mesh& mesh = scene.meshes[scene.nodes[node].meshes[0].mesh];
@@ -174,7 +175,7 @@ bool fits_morphs(const Scene& scene, const Channel& channel, std::uint32_t node)
   return channel.values.size() == channel.times_s.size() * per_weight * morphs;
 }
 
-// A message that several clips share.
+// A message about one or more clips.
 struct MergeMessage {
   Severity severity = Severity::note;
   std::string_view code;
@@ -214,7 +215,7 @@ class ClipMerge {
   }
 
  private:
-  // Nothing if the clip is rejected.
+  // Returns nothing if the clip is rejected.
   std::optional<Clip> mapped(std::uint32_t index) {
     const Clip& source = other_.clips[index];
     label_ = "clip " + clip_label(other_, index);
@@ -285,11 +286,12 @@ class ClipMerge {
 
   void report_fit(const ClipFit& fit, std::uint32_t index) {
     if (fit.kind == FitKind::refused)
-      return tell(index, Severity::error, "merge.other-skeleton",
-                  fmt::format("made for another skeleton: at {} of {} joints a bone points in another "
-                              "direction, at {} by {:.0f} degrees (length {:.4g} in {}, {:.4g} here)",
-                              fit.turned_joints, fit.joints, joint_name(fit.worst),
-                              fit.angle_rad * 180 / trig::kPi, fit.length, scene_.file, fit.other_length));
+      return tell(
+          index, Severity::error, "merge.other-skeleton",
+          fmt::format("made for another skeleton: at {} of {} joints a bone points in another "
+                      "direction, at {} by {:.0f} degrees (length {:.4g} in {}, {:.4g} here)",
+                      fit.turned_joints, fit.joints, joint_name(fit.worst),
+                      fit.angle_rad * 180 / std::numbers::pi, fit.length, scene_.file, fit.other_length));
     if (!fit.turned.empty()) tell(index, Severity::warning, "merge.directions", turned_text(fit));
     if (fit.kind == FitKind::scaled) tell(index, Severity::note, "merge.lengths", scaled_text(fit, index));
     std::string text = corrected_text(fit);
@@ -304,8 +306,8 @@ class ClipMerge {
     std::vector<std::string> joints;
     for (const TurnedJoint& joint : fit.turned) {
       if (joints.size() == kShown) break;
-      joints.push_back(
-          fmt::format("{} by {:.0f} degrees", joint_name(joint.node), joint.angle_rad * 180 / trig::kPi));
+      joints.push_back(fmt::format("{} by {:.0f} degrees", joint_name(joint.node),
+                                   joint.angle_rad * 180 / std::numbers::pi));
     }
     std::string text = fmt::format("at {} of {} joints a bone points in another direction: {}",
                                    fit.turned_joints, fit.joints, fmt::join(joints, ", "));
@@ -321,7 +323,7 @@ class ClipMerge {
     const auto shown = [](double ratio) { return fmt::format("{:.3g}", ratio); };
     const bool none =
         fit.least_ratio == 0 || (shown(fit.least_ratio) == "1" && shown(fit.largest_ratio) == "1");
-    if (none)  // some joint coincides with its parent in one file
+    if (none)  // a joint coincides with its parent in one of the files
       text = fmt::format("some bones have other lengths in {}", scene_.file);
     else if (shown(fit.least_ratio) == shown(fit.largest_ratio))
       text = fmt::format("bones are {} times as long in {}", shown(fit.least_ratio), scene_.file);
@@ -341,7 +343,7 @@ class ClipMerge {
     if (fit.root == kNone) return {};
     const TargetFit& root = fit.targets[fit.root];
     std::vector<std::string> changes;
-    const double degrees = 2 * std::acos(std::min(1.0, std::abs(root.turn.w))) * 180 / trig::kPi;
+    const double degrees = 2 * std::acos(std::min(1.0, std::abs(root.turn.w))) * 180 / std::numbers::pi;
     if (root.turn != Quatd{}) changes.push_back(fmt::format("turned by {:.0f} degrees", degrees));
     if (root.scale != 1) changes.push_back(fmt::format("scaled by {:.3g}", root.scale));
     if (root.offset != Vec3d{}) changes.push_back(fmt::format("moved by {:.3g}", length(root.offset)));
@@ -377,7 +379,7 @@ class ClipMerge {
            (node.empty() ? "; the model has no named nodes" : fmt::format("; the model has \"{}\"", node));
   }
 
-  // The first named joint, else the first named node.
+  // Returns the first named joint or, without one, the first named node.
   std::string example_node() const {
     for (const Skin& skin : scene_.skins)
       for (const Joint& joint : skin.joints)
@@ -409,7 +411,7 @@ class ClipMerge {
       }
       if (node == kNone && !(mapped_ && !map[t].others.empty())) missing.push_back(target.name);
       new_target.push_back(static_cast<std::uint32_t>(clip.targets.size()));
-      clip.targets.push_back({target.name, node, target.hints});
+      clip.targets.push_back({target.name, node, target.open, target.linear});
     }
     if (mapped_) report_map(source, map);
     if (!missing.empty() && !moves_nothing(clip))
@@ -447,7 +449,7 @@ class ClipMerge {
   const Scene& scene_;
   const Scene& other_;
   NameMatch match_;
-  bool mapped_;  // matched by map_target_names
+  bool mapped_;  // whether targets were matched by map_target_names
   Diagnostics& diagnostics_;
   ClipFitter fitter_;
   std::vector<std::uint32_t> node_of_node_;
@@ -457,11 +459,11 @@ class ClipMerge {
 
 Result<void> add_merged(Scene& scene, const Scene& other, NameMatch match, bool mapped,
                         Diagnostics& diagnostics) {
-  Diagnostics told;
-  auto clips = ClipMerge(scene, other, match, mapped, told).run();
+  Diagnostics reported;
+  auto clips = ClipMerge(scene, other, match, mapped, reported).run();
   if (!clips) return clips.error();
   for (Clip& clip : *clips) scene.clips.push_back(std::move(clip));
-  diagnostics.append(told);
+  diagnostics.append(reported);
   return {};
 }
 
@@ -587,8 +589,8 @@ Result<void> merge_clips_by_alike_names(Scene& scene, const Scene& other, Diagno
 }
 
 Result<void> check_clips_fit(const Scene& scene, const Scene& other) {
-  Diagnostics told;
-  auto clips = ClipMerge(scene, other, NameMatch::exact, true, told).run();
+  Diagnostics reported;
+  auto clips = ClipMerge(scene, other, NameMatch::exact, true, reported).run();
   return clips ? Result<void>() : clips.error();
 }
 

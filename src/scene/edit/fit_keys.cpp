@@ -18,7 +18,7 @@ double worst_between(double left_s, double right_s, const FitError& error) {
   return worst;
 }
 
-// Appends the times after `left_s` up to `right_s`. Stops and returns false if there are more than `most`
+// Appends the times after `left_s` up to `right_s`. Stops and returns false if the result exceeds `most`
 // times.
 bool fit_interval(double left_s, double right_s, const FitError& error, const FitOptions& options,
                   std::size_t most, FittedTimes& out) {
@@ -29,8 +29,8 @@ bool fit_interval(double left_s, double right_s, const FitError& error, const Fi
     out.times_s.push_back(right_s);
     return out.times_s.size() <= most;
   }
-  // Splits into a few parts at a time: near a jump or a corner the square law fails, and only some parts need
-  // more.
+  // Splits into at most 16 parts at a time. Near a jump or a corner the square law fails, and only some parts
+  // need more splitting.
   const double wanted = std::ceil(std::sqrt(worst / options.bound));
   const int parts = static_cast<int>(std::min({std::max(wanted, 2.0), most_parts, 16.0}));
   for (int part = 0; part < parts; ++part) {
@@ -71,7 +71,7 @@ std::vector<double> sample(const Channel& channel, double time_s) {
   }
 }
 
-// The result of linear keys at both ends.
+// Interpolates linearly between keys at the two times.
 std::vector<double> between(const Channel& channel, double left_s, double right_s, double time_s) {
   const std::vector<double> a = sample(channel, left_s), b = sample(channel, right_s);
   const double ratio = (time_s - left_s) / (right_s - left_s);
@@ -90,13 +90,13 @@ double difference(ChannelPath path, const std::vector<double>& a, const std::vec
     const Quatd p{a[0], a[1], a[2], a[3]}, q{b[0], b[1], b[2], b[3]};
     const double sign = dot(p, q) < 0 ? -1 : 1;
     const Quatd d{p.x - sign * q.x, p.y - sign * q.y, p.z - sign * q.z, p.w - sign * q.w};
-    return 4 * trig::atan2(length(d) / 2, std::sqrt(std::max(0.0, 1 - dot(d, d) / 4)));
+    return 4 * portable_atan2(length(d) / 2, std::sqrt(std::max(0.0, 1 - dot(d, d) / 4)));
   }
   for (std::size_t i = 0; i < a.size(); ++i) largest = std::max(largest, std::abs(a[i] - b[i]));
   return largest;
 }
 
-// Converts steps to linear keys by repeating the old value just before each new one.
+// Converts a step channel to linear keys by repeating the old value just before each new one.
 Channel steps_as_jumps(const Channel& channel, double shortest_s) {
   Channel linear = channel;
   linear.interpolation = Interpolation::linear;

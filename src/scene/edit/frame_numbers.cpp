@@ -15,7 +15,7 @@ bool is_same_time(double a_s, double b_s) {
   return is_jump(std::min(a_s, b_s), std::max(a_s, b_s));
 }
 
-// Number of distinct key times, counted up to three.
+// Number of distinct key times; stops counting at three.
 int count_times(const Clip& clip) {
   const double *first = nullptr, *second = nullptr;
   for (const Channel& channel : clip.channels)

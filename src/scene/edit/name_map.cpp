@@ -15,13 +15,15 @@ namespace skelter {
 namespace {
 
 constexpr std::string_view kSigns = ":_-.| /";
-constexpr std::size_t kMaxAlike = 64;  // nodes with one core: bone.001, bone.002, ...; beyond it, ignored
+constexpr std::size_t kMaxAlike = 64;  // maximum number of nodes with the same core (bone.001, bone.002,
+                                       // ...); larger groups are ignored
 
 bool is_sign(char c) {
   return kSigns.find(c) != std::string_view::npos;
 }
 
-// A name split into an affix and a core. Affixes: "^frame1_" in front, "_jnt$" behind, "" for none.
+// A name split into an affix and a core. The affix is "^frame1_" for a prefix, "_jnt$" for a suffix, or
+// empty.
 struct Cut {
   std::string affix, core;
   bool weak = false;  // no separator between affix and core
@@ -52,7 +54,7 @@ Name name_with_cuts(const std::string& text) {
   return {text, cuts_of(text)};
 }
 
-// The affixes that more than half of the names have.
+// Returns the affixes that more than half of the names have.
 std::set<std::string> common_affixes(const std::vector<Name>& names) {
   std::map<std::string, std::size_t> uses;
   for (const Name& name : names)
@@ -88,11 +90,11 @@ class NameMapper {
   }
 
  private:
-  // Target to node, by index.
+  // pairs of a target and a node, by index
   using Pairs = std::vector<std::pair<std::size_t, std::uint32_t>>;
 
-  // The pairs that each rule matches, sorted by number of targets; rules with equal numbers are joined. The
-  // rule for case comes first.
+  // Returns the pairs matched by each rule, by descending number of targets. Rules with equal numbers are
+  // joined. The rule that ignores only case comes first.
   std::vector<Pairs> by_votes() const {
     const std::set<std::string> target_common = common_affixes(target_names_);
     const std::set<std::string> node_common = common_affixes(node_names_);
@@ -127,7 +129,8 @@ class NameMapper {
     return sorted;
   }
 
-  // Chooses nodes for targets with one free node that no other target of the group matches.
+  // Assigns nodes to targets that match exactly one free node, if no other target of the group matches that
+  // node.
   void choose(const Pairs& pairs) {
     std::map<std::size_t, std::set<std::uint32_t>> choices;
     std::map<std::uint32_t, std::set<std::size_t>> wanted_by;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kStands = 0.05;  // relative to the height
 constexpr double kTaller = 1.5;   // minimum ratio of height to depth
-constexpr double kEvenly = 0.25;  // difference of both sides, relative to the depth
+constexpr double kEvenly = 0.25;  // maximum asymmetry about y = 0, relative to the depth
 
 bool stands_on_0(double low, double high) {
   return high > low && std::abs(low) <= kStands * (high - low);
@@ -19,8 +19,9 @@ bool stands_on_0(double low, double high) {
 
 // --- skeletons without meshes ------------------------------------------------------------------------------
 
-constexpr double kAlong = 0.8;      // cosine: legs that point down within 37 degrees
-constexpr double kOnGround = 0.15;  // distance of the feet from z = 0, relative to the length of the legs
+constexpr double kAlong = 0.8;      // minimum cosine: legs within 37 degrees of the axis
+constexpr double kOnGround = 0.15;  // maximum distance of the feet from z = 0, relative to the length of the
+                                    // legs
 constexpr std::size_t kMaxUpClips = 16, kUpPosesPerClip = 5;
 constexpr std::size_t kMaxUpNodes = 4096;
 constexpr std::string_view kUpFeet[] = {"foot", "ankle"}, kUpEnds[] = {"end"};
@@ -31,7 +32,8 @@ struct GuessedLeg {
   std::uint32_t hip = kNone, foot = kNone;
 };
 
-// Finds legs by name: each foot or ankle, and its highest ancestor called leg, thigh, knee or similar.
+// Finds legs by name. A leg runs from a foot or an ankle to its highest ancestor called leg, thigh, knee or
+// similar.
 std::vector<GuessedLeg> guessed_legs(const Scene& scene) {
   std::vector<GuessedLeg> legs;
   if (scene.nodes.size() > kMaxUpNodes) return legs;
@@ -48,7 +50,7 @@ std::vector<GuessedLeg> guessed_legs(const Scene& scene) {
 }
 
 struct LegsInPose {
-  Vec3d down;        // unit: mean direction from the hips to the feet; 0 if there is none
+  Vec3d down;        // mean direction from the hips to the feet, unit length; 0 if there is none
   double floor = 0;  // height of the lowest foot over z = 0, along `down`, relative to the length of the legs
 };
 
@@ -72,8 +74,9 @@ LegsInPose legs_in(const Pose& pose, const std::vector<GuessedLeg>& legs) {
   return in;
 }
 
-// Motion capture has no ground and no mesh, but it has legs. They must point along z in most poses of the
-// clips, and also at rest, unless the feet are on the plane z = 0. A person lying on their back gives 0.
+// Returns 1 for +z up, -1 for -z up, and 0 if z is not up. Motion capture has no ground and no mesh, but it
+// has legs. They must point along z in most poses of the clips, and also at rest, unless the feet are on the
+// plane z = 0. A person lying on their back gives 0.
 double up_along_z(const Scene& scene) {
   const std::vector<GuessedLeg> legs = guessed_legs(scene);
   if (legs.size() < 2) return 0;

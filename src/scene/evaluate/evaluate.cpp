@@ -9,8 +9,9 @@
 namespace skelter {
 namespace {
 
-// time mod period in [0, period). A computed multiple of the period may be rounded to just below it. It
-// counts as the multiple, because a loop would otherwise show its last key instead of the first.
+// Returns time mod period in [0, period). A computed multiple of the period may have been rounded to just
+// below it. It is treated as the multiple, because a loop would otherwise show its last key instead of the
+// first.
 double positive_mod(double time_s, double period_s) {
   double rest = std::fmod(time_s, period_s);
   if (rest < 0) rest += period_s;
@@ -18,7 +19,7 @@ double positive_mod(double time_s, double period_s) {
   return period_s - rest <= rounding ? 0 : rest;
 }
 
-// Like sample_local, but keeps rotation keys that are slightly off unit length.
+// Like sample_local, but does not normalise rotation keys that are slightly off unit length.
 Mat4d local_of(const Node& node, const NodeChannels& channels, double inside_s,
                const EvaluateOptions& options, Absent absent) {
   if (channels.rotation == nullptr || channels.matrix != nullptr)

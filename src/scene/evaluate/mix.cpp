@@ -11,8 +11,8 @@ Mat4d add_difference(const Mat4d& current, const Mat4d& sampled, const Mat4d& re
   return add_elements(current, scale_elements(add_elements(sampled, scale_elements(rest, -1)), weight));
 }
 
-// Whether both stretches are diagonal and, relative to `rest`, neither mirror nor vanish, so that powers
-// exist.
+// Whether both stretches are diagonal and their ratio is positive on every axis, so that it can be raised to
+// a power.
 bool has_scale_ratio(const Mat3d& rest, const Mat3d& sampled) {
   for (std::size_t c = 0; c < 3; ++c) {
     if (!(rest(c, c) * sampled(c, c) > 0)) return false;
@@ -36,7 +36,7 @@ void mix_stretch(Mat3d& current, const Mat3d& rest, const Mat3d& sampled, double
 // Adds one layer to a node with the pose `current`.
 void mix_parts(AffineParts& current, const AffineParts& rest, const AffineParts& sampled, double weight) {
   current.translation += (sampled.translation - rest.translation) * weight;
-  // sampled = difference * rest: rest is applied first, then the difference.
+  // sampled = difference * rest, so the rest is applied first.
   const Quatd difference = sampled.rotation * conjugate(rest.rotation);
   current.rotation = normalized(pow(difference, weight) * current.rotation);
   mix_stretch(current.stretch, rest.stretch, sampled.stretch, weight);
@@ -69,7 +69,8 @@ Mat4d mix_additive(const Node& node, std::size_t index, std::span<const LayerAtT
     const NodeChannels& channels = layer.channels[index];
     if (channels.empty()) continue;
     moved = true;
-    // A matrix is split like the rest, so that a mirrored node differs from its rest only by its motion.
+    // Split the matrix with the same signs as the rest, so that a mirrored node differs from its rest only by
+    // its motion.
     const AffineParts sampled =
         channels.matrix == nullptr
             ? sample_parts(channels, layer.inside_s, absent)
@@ -79,7 +80,7 @@ Mat4d mix_additive(const Node& node, std::size_t index, std::span<const LayerAtT
   return moved ? compose(current) : to_double(node.rest);
 }
 
-// In both modes: rest, plus each layer's weight times its difference from rest.
+// In both modes, the result is the rest weights plus each layer's weight times its difference from rest.
 void mix_morph_weights(const Scene& scene, const Clip& clip, const LayerAtTime& layer, Pose& pose) {
   for (const Channel& channel : clip.channels) {
     const std::uint32_t node = clip.targets[channel.target].node;

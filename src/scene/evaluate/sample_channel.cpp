@@ -17,7 +17,7 @@ KeySpan find_keys(const Channel& channel, double time_s) {
 template <std::size_t Width>
 using Numbers = std::array<double, Width>;
 
-// Part 0, 1 or 2 of a cubic key: in-tangent, value, out-tangent. Other keys have only part 1.
+// Returns part 0 (in-tangent), 1 (value) or 2 (out-tangent) of a cubic key. Other keys have only part 1.
 template <std::size_t Width>
 Numbers<Width> key_part(const Channel& channel, std::size_t key, std::size_t part) {
   const bool cubic = channel.interpolation == Interpolation::cubic;
@@ -31,7 +31,7 @@ Numbers<Width> key_value(const Channel& channel, std::size_t key) {
   return key_part<Width>(channel, key, 1);
 }
 
-// Weights of the Hermite spline of glTF 2.0, appendix C, "Cubic Spline Interpolation": for the two values,
+// Weights in the Hermite spline of glTF 2.0, appendix C, "Cubic Spline Interpolation", for the two values,
 // the left key's out-tangent and the right key's in-tangent. Tangents are per second.
 struct HermiteWeights {
   double v0 = 0, out = 0, v1 = 0, in = 0;
@@ -74,8 +74,8 @@ Quatd stored_rotation(const Channel& channel, std::size_t key) {
   return {n[0], n[1], n[2], n[3]};
 }
 
-// glTF 2.0, appendix C, "Spherical Linear Interpolation", for keys of any length. Nearly equal keys are
-// interpolated linearly and normalised; equal keys are returned unchanged.
+// Implements glTF 2.0, appendix C, "Spherical Linear Interpolation", for keys of any length. Nearly equal
+// keys are interpolated linearly and normalised; equal keys are returned unchanged.
 Quatd slerp_as_stored(const Quatd& a, const Quatd& b, double t) {
   const double cosine = dot(a, b), sign = cosine < 0 ? -1 : 1;
   const auto mixed = [&](double wa, double wb) {
@@ -83,11 +83,11 @@ Quatd slerp_as_stored(const Quatd& a, const Quatd& b, double t) {
   };
   if (a == b) return a;
   if (std::abs(cosine) >= 0.9999) return normalized(mixed(1 - t, sign * t));
-  const double angle = trig::acos(std::abs(cosine)), sine = trig::sin(angle);
-  return mixed(trig::sin((1 - t) * angle) / sine, sign * trig::sin(t * angle) / sine);
+  const double angle = portable_acos(std::abs(cosine)), sine = portable_sin(angle);
+  return mixed(portable_sin((1 - t) * angle) / sine, sign * portable_sin(t * angle) / sine);
 }
 
-// The parts of slerp that depend only on the two rotations, for many ratios between them.
+// Precomputes the parts of slerp that depend only on the two rotations, for many ratios between them.
 class Arc {
  public:
   Arc() = default;
@@ -95,15 +95,15 @@ class Arc {
     double cosine = dot(a, b);
     sign_ = cosine < 0 ? -1 : 1;
     cosine *= sign_;
-    if (!(1 - cosine > 0.001)) return;  // interpolated linearly, because they are so close
-    angle_ = trig::acos(cosine < 1 ? cosine : 1);
-    inverse_sine_ = 1 / trig::sin(angle_);
+    if (!(1 - cosine > 0.001)) return;  // so close that linear interpolation is used
+    angle_ = portable_acos(cosine < 1 ? cosine : 1);
+    inverse_sine_ = 1 / portable_sin(angle_);
   }
   double first_weight(double t) const {
-    return angle_ == 0 ? 1 - t : trig::sin((1 - t) * angle_) * inverse_sine_;
+    return angle_ == 0 ? 1 - t : portable_sin((1 - t) * angle_) * inverse_sine_;
   }
   double second_weight(double t) const {
-    return sign_ * (angle_ == 0 ? t : trig::sin(t * angle_) * inverse_sine_);
+    return sign_ * (angle_ == 0 ? t : portable_sin(t * angle_) * inverse_sine_);
   }
 
  private:

@@ -9,17 +9,17 @@
 
 namespace skelter {
 
-// Translations and scales. Cubic as in glTF 2.0, appendix C.
+// Samples translations or scales. Cubic keys are interpolated as in glTF 2.0, appendix C.
 Vec3d sample_vector(const Channel& channel, double time_s);
 
-// Unit length; slerp for linear keys, the normalised spline for cubic ones.
+// Returns a unit quaternion: slerp between linear keys, the normalised spline between cubic keys.
 Quatd sample_rotation(const Channel& channel, double time_s);
 
-// The same for keys of nearly unit length. Other keys are used unchanged, as in glTF 2.0, appendix C, and in
-// other programs, which preserves the file's numbers exactly.
+// Like sample_rotation for keys of nearly unit length. Other keys are used unchanged, as in glTF 2.0,
+// appendix C, and in other programs, which preserves the file's numbers exactly.
 Quatd sample_rotation_as_stored(const Channel& channel, double time_s);
 
-// One number per morph target.
+// Returns one number per morph target.
 std::vector<double> sample_weights(const Channel& channel, double time_s);
 
 // Mode `product` samples like `elements`. A time exactly at a key returns that key's numbers.

@@ -65,7 +65,8 @@ Mat4d sample_local(const Node& node, const NodeChannels& channels, double clip_t
   if (channels.matrix == nullptr) return compose(sample_parts(channels, clip_time_s, absent));
   const Mat4d matrix = sample_matrix(*channels.matrix, clip_time_s, options.matrix_keys);
   if (options.matrix_keys != MatrixKeys::product || !channels.has_parts()) return matrix;
-  // The matrix already places the node, so a missing part is the identity instead of the rest value.
+  // The matrix key already contains the rest transform, so a missing part is the identity instead of the rest
+  // value.
   return matrix * compose(sample_parts(channels, clip_time_s, Absent::identity));
 }
 

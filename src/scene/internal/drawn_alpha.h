@@ -1,5 +1,5 @@
 #pragma once
-// drawn_alpha: the alpha with which a material is drawn.
+// Determines the alpha with which a material is drawn.
 
 #include "skelter/scene/scene.h"
 
@@ -8,8 +8,8 @@ namespace skelter {
 // Transmission is approximated by alpha blending. A fully transmissive material is drawn with this alpha.
 inline constexpr float kMinDrawnAlpha = 0.2f;
 
-// The alpha of the base colour and the mode in which a material with `pbr` is drawn: those of the file, or
-// blended if it transmits light.
+// The base colour's alpha and the mode with which a material with `pbr` is drawn. They come from the file,
+// except that a material that transmits light is blended.
 struct DrawnAlpha {
   float alpha = 1;
   AlphaMode mode = AlphaMode::opaque;

@@ -1,5 +1,5 @@
 #pragma once
-// The types of image files.
+// Detects the type of image files.
 
 #include <string_view>
 
@@ -7,7 +7,8 @@
 
 namespace skelter {
 
-// The media type by the first bytes: PNG, JPEG, WebP, KTX2, DDS, BMP, GIF or AVIF; otherwise "".
+// Returns the media type, determined from the first bytes: PNG, JPEG, WebP, KTX2, DDS, BMP, GIF or AVIF;
+// otherwise "".
 std::string_view image_type(ByteSpan bytes);
 
 }  // namespace skelter

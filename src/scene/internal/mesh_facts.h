@@ -17,15 +17,17 @@ struct MeshFacts {
   std::uint64_t triangles = 0;
   std::uint64_t lines = 0;
   std::uint64_t points = 0;
-  std::vector<std::string> attributes;   // in the file: "position", "normal", "tangent", "uv0", "color0", ...
-  std::vector<std::uint32_t> materials;  // indices into Scene::materials, without duplicates, by first use
+  std::vector<std::string> attributes;   // names of attributes in the file: "position", "normal", "tangent",
+                                         // "uv0", "color0", ...
+  std::vector<std::uint32_t> materials;  // indices into Scene::materials in order of first use, without
+                                         // duplicates
   bool skinned = false;
   std::size_t joints = 0;          // joints of its skin
-  std::size_t max_influences = 0;  // largest number at any vertex
+  std::size_t max_influences = 0;  // largest number of influences on one vertex
   std::size_t morph_targets = 0;
 };
 
-// One entry per Scene::meshes.
+// Returns one entry per Scene::meshes.
 std::vector<MeshFacts> mesh_facts(const Scene& scene);
 
 }  // namespace skelter

@@ -1,5 +1,6 @@
 #pragma once
-// Materials from an `.x` file that went through glTF and return to `.x`, recognised by their `extras`.
+// Recognises materials from an `.x` file that were converted to glTF, by their `extras`, so that they can be
+// restored in `.x`.
 
 #include <string_view>
 

@@ -1,8 +1,8 @@
 #pragma once
 // Serialises a Scene to pass it to another process or WebAssembly module. This is not a file format: both
 // sides are compiled from the same sources by the same compiler, and numbers keep their memory layout. The
-// reading side trusts nothing, since the memory of the other one may be overwritten; validate() has the last
-// word.
+// reading side does not trust the bytes, since the memory of the writing side may be corrupted; it must call
+// validate() on the result.
 //
 // Every structure has one list of its members for both directions. The list is a structured binding, which
 // must name every member, so a new member does not compile until it is listed here.
@@ -28,16 +28,14 @@ namespace skelter {
 
 namespace scene_bytes {
 
-// Types without pointers are copied bytewise. Optionals are not, because their unused bytes may differ;
-// neither are structures with members that cannot hold all bytes.
+// Types without pointers are copied bytewise, except optionals, because their unused bytes may differ, and
+// structures with members for which some byte values are invalid.
 template <class T>
 struct IsPlain : std::is_trivially_copyable<T> {};
 template <class T>
 struct IsPlain<std::optional<T>> : std::false_type {};
 template <>
 struct IsPlain<std::string_view> : std::false_type {};
-template <>
-struct IsPlain<InterpolationHints> : std::false_type {};
 template <>
 struct IsPlain<PbrMaterial> : std::false_type {};
 template <class T>
@@ -163,14 +161,9 @@ void members(A& a, Channel& of) {
   a(target, path, interpolation, times_s, values);
 }
 template <class A>
-void members(A& a, InterpolationHints& of) {
-  auto& [open, linear] = of;
-  a(open, linear);
-}
-template <class A>
 void members(A& a, ClipTarget& of) {
-  auto& [name, node, hints] = of;
-  a(name, node, hints);
+  auto& [name, node, open, linear] = of;
+  a(name, node, open, linear);
 }
 template <class A>
 void members(A& a, PropertyChannel& of) {
@@ -284,8 +277,8 @@ class SceneBytesWriter {
 };
 
 // Reads values in the order in which they were written. If the bytes end early, the remaining values stay
-// unchanged and ok() is false. Codes of errors and diagnostics are views: `code_named` returns one that stays
-// valid.
+// unchanged and ok() is false. Codes of errors and diagnostics are string views, so `code_named` must return
+// a view that stays valid.
 class SceneBytesReader {
  public:
   using CodeNamed = std::string_view (*)(const std::string& name);
@@ -306,7 +299,7 @@ class SceneBytesReader {
     std::memcpy(out, rest_.data(), size);
     rest_ = rest_.subspan(size);
   }
-  // Reads a number of entries that need at least `bytes_each` each; 0 if that many cannot follow.
+  // Reads the number of entries that follow. Returns 0 if fewer than `bytes_each` bytes per entry are left.
   std::uint32_t count(std::size_t bytes_each) {
     std::uint32_t value = 0;
     raw(&value, sizeof value);
@@ -341,7 +334,7 @@ class SceneBytesReader {
       list = std::vector<T>(count(sizeof(T)));
       raw(list.data(), list.size() * sizeof(T));
     } else {
-      list = std::vector<T>(count(4));  // the minimum size of an entry is that of a count
+      list = std::vector<T>(count(4));  // an entry takes at least the four bytes of a count
       for (T& value : list) one(value);
     }
   }
@@ -393,7 +386,7 @@ inline std::vector<std::byte> to_bytes(Result<Scene> result) {
   return bytes;
 }
 
-// The inverse of to_bytes(); none for bytes that it did not write.
+// The inverse of to_bytes(). Returns nothing if the bytes are invalid.
 inline std::optional<Result<Scene>> from_bytes(ByteSpan bytes, SceneBytesReader::CodeNamed code_named) {
   SceneBytesReader reader(bytes, code_named);
   bool ok = false;

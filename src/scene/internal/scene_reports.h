@@ -1,5 +1,6 @@
 #pragma once
-// The base of the classes that fill a scene from a file: messages about an object, and counted allocations.
+// Base of the classes that fill a scene from a file. It reports messages about an object and counts
+// allocations.
 
 #include <cstdint>
 #include <string>
@@ -11,8 +12,8 @@
 
 namespace skelter {
 
-// `Builder` derives from it and has `SourceSpot spot(Object) const` and
-// `Result<void> take_memory(Object, std::uint64_t count, std::uint64_t size)`.
+// `Builder` must derive from this class and have `SourceSpot spot(Object) const` and `Result<void>
+// take_memory(Object, std::uint64_t count, std::uint64_t size)`.
 template <class Builder, class Object>
 class SceneReports {
  public:

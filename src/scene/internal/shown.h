@@ -1,5 +1,5 @@
 #pragma once
-// The primitives that a scene draws.
+// Finds the primitives that a scene draws.
 
 #include <cstdint>
 #include <vector>
@@ -8,14 +8,14 @@
 
 namespace skelter {
 
-// Whether a primitive has triangles, lines or points. Exporters also write meshes without, such as the shapes
-// of Blender's bones.
+// Whether a primitive has triangles, lines or points. Exporters also write meshes with none of these, for
+// example for the custom shapes of Blender's bones.
 inline bool draws_something(const Primitive& primitive) {
   return !primitive.indices.empty() || !primitive.lines.empty() || !primitive.points.empty();
 }
 
-// Calls `each(node, instance, primitive)` for every primitive of a shown node that draws something; if none
-// does, for all of them.
+// Calls `each(node, instance, primitive)` for every primitive of a shown node that draws something. If no
+// primitive draws anything, calls it for all of them.
 template <class Each>
 void for_each_shown(const Scene& scene, const Each& each) {
   bool any_drawn = false;

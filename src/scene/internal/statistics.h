@@ -12,15 +12,15 @@ struct SceneTotals {
   std::uint64_t nodes = 0;
   std::uint64_t meshes = 0;
   std::uint64_t source_vertices = 0;  // as listed in the file, every mesh once
-  std::uint64_t vertices = 0;         // as drawn: a mesh of two nodes counts twice
-  std::uint64_t source_faces = 0;     // as listed in the file, a polygon once
-  std::uint64_t triangles = 0;        // as drawn, like the next two
+  std::uint64_t vertices = 0;         // as drawn: a mesh used by two nodes counts twice
+  std::uint64_t source_faces = 0;     // as listed in the file; a polygon counts once
+  std::uint64_t triangles = 0;        // as drawn, like lines and points
   std::uint64_t lines = 0;
   std::uint64_t points = 0;
-  std::uint64_t materials = 0;  // material objects, used or not
+  std::uint64_t materials = 0;  // material objects, including unused ones
   std::uint64_t textures = 0;   // distinct names
   std::uint64_t skins = 0;
-  std::uint64_t joints = 0;  // distinct joints of all skins; a bone without a node counts by name
+  std::uint64_t joints = 0;  // distinct joints of all skins; a bone without a node is identified by its name
   std::uint64_t clips = 0;
   std::uint64_t channels = 0;  // animated (target, property) pairs
   std::uint64_t keys = 0;      // in all channels
@@ -28,8 +28,8 @@ struct SceneTotals {
   friend bool operator==(const SceneTotals&, const SceneTotals&) = default;
 };
 
-// Vertices of a primitive. For glTF it excludes those added for flat normals, to match the counts of
-// accessors.
+// Returns the number of vertices of a primitive. For glTF, excludes vertices duplicated for flat normals, to
+// match the counts of the accessors.
 std::uint64_t counted_vertices(const Scene& scene, const Primitive& primitive);
 
 // Precondition: the scene is valid. O(nodes + meshes + joints + channels).

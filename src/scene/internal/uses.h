@@ -1,5 +1,5 @@
 #pragma once
-// Which nodes are joints of skins.
+// Finds joint nodes and skinned meshes.
 
 #include <vector>
 
@@ -7,7 +7,7 @@
 
 namespace skelter {
 
-// Per node whether it is a joint of a skin.
+// Per node: whether it is a joint of a skin.
 inline std::vector<bool> skin_joints(const Scene& scene) {
   std::vector<bool> is_joint(scene.nodes.size(), false);
   for (const Skin& skin : scene.skins)
@@ -15,7 +15,7 @@ inline std::vector<bool> skin_joints(const Scene& scene) {
   return is_joint;
 }
 
-// Per mesh whether an instance of it has a skin.
+// Per mesh: whether an instance of it has a skin.
 inline std::vector<bool> skinned_meshes(const Scene& scene) {
   std::vector<bool> is_skinned(scene.meshes.size(), false);
   for (const Node& node : scene.nodes)

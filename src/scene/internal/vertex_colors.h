@@ -1,5 +1,5 @@
 #pragma once
-// Vertex colours that some exporters write without filling them.
+// Detects vertex colours that an exporter wrote without filling them in.
 
 #include <algorithm>
 #include <span>
@@ -8,7 +8,7 @@
 
 namespace skelter {
 
-// Whether the colours are black at every vertex, with the same alpha. Drawn, they would hide every material.
+// Whether all vertices are black with the same alpha. Drawn, such colours would hide every material.
 inline bool all_black(std::span<const Vec4> colors) {
   return !colors.empty() && std::all_of(colors.begin(), colors.end(), [&](const Vec4& c) {
     return c.x == 0 && c.y == 0 && c.z == 0 && c.w == colors[0].w;

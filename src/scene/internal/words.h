@@ -1,5 +1,5 @@
 #pragma once
-// The words for the enumerations and the objects of a scene, as glTF, the commands and the viewer write them.
+// Names of enumerators and scene objects, as used by glTF, the commands and the viewer.
 
 #include <string>
 #include <string_view>
@@ -8,7 +8,7 @@
 
 namespace skelter {
 
-// "Mesh Body", or "Mesh #3" without a name.
+// Returns a label such as "Mesh Body", or "Mesh #3" without a name.
 inline std::string label_of(std::string_view kind, std::string_view name, std::size_t index) {
   return std::string(kind) + (name.empty() ? " #" + std::to_string(index) : " " + std::string(name));
 }

@@ -20,7 +20,7 @@ using lint_detail::Measured;
 
 constexpr std::size_t kRules = 16;
 
-// The thresholds are explained, rule by rule, in docs/check.md.
+// docs/check.md explains the thresholds of all rules.
 constexpr std::array<LintRule, kRules> kLintRules{{
     {"loop-seam", "H", lint_detail::kLoopSeam},
     {"closing-key", "H", lint_detail::kLoopSeam},
@@ -76,7 +76,7 @@ bool wanted(const LintOptions& options, std::string_view rule) {
          std::find(options.rules->begin(), options.rules->end(), rule) != options.rules->end();
 }
 
-// The last given value applies.
+// If several are given, the last one applies.
 std::optional<double> given_threshold(const LintOptions& options, std::string_view rule) {
   std::optional<double> threshold;
   for (const auto& given : options.thresholds)
@@ -104,7 +104,7 @@ LintFinding judged(std::size_t index, Measured measured, std::optional<double> g
   return finding;
 }
 
-// The caller's declarations. The last entry for a clip applies.
+// Returns the caller's declaration for each clip. The last entry for a clip applies.
 std::vector<DeclaredLoop> declared_loops(const Scene& scene, const LintOptions& options) {
   std::vector<DeclaredLoop> declared(scene.clips.size());
   for (std::uint32_t clip = 0; clip < scene.clips.size(); ++clip) {

@@ -1,6 +1,6 @@
 // Rule bind-pose: whether the joints were at the positions given by the inverse bind matrices when the mesh
-// was bound. Joints rotate, but a bone keeps its position relative to its parent joint. So the position from
-// the matrices must match the one at rest, or at the start of a clip, as seen from that joint.
+// was bound. Joints rotate, but a bone keeps its position relative to its parent joint. Therefore, seen from
+// the parent joint, the position from the matrices must match the position at rest or at the start of a clip.
 
 #include <fmt/format.h>
 
@@ -16,14 +16,15 @@ namespace {
 constexpr double kTranslated = 0.01;
 constexpr std::size_t kBindPoses = 9;  // at rest, and at the start of the first clips
 
-// Two joints of a skin that both move vertices; the upper one is the lower one's nearest such ancestor.
+// Two joints of a skin that both move vertices. The upper joint is the nearest ancestor of the lower one that
+// moves vertices.
 struct BoundBone {
   std::uint32_t skin = 0, upper = 0, lower = 0;  // joints of the skin
   bool neighbours = false;                       // no node is between them
 };
 
-// Nodes that a clip translates by more than a hundredth of their distance from the parent, such as feet for
-// inverse kinematics, or a pelvis. Their bind position is only one of many.
+// Finds nodes that a clip translates by more than a hundredth of their distance from the parent, such as feet
+// for inverse kinematics, or a pelvis. For these nodes the bind position is only one of many.
 std::vector<bool> translated_nodes(const Scene& scene) {
   std::vector<bool> translated(scene.nodes.size(), false);
   for (const Clip& clip : scene.clips)
@@ -66,8 +67,9 @@ std::vector<BoundBone> bound_bones(const Scene& scene) {
   return bones;
 }
 
-// Distance of the lower joint from its position in the matrices, in a pose and in world units. If a node
-// between them may rotate, only lengths are compared. Nothing for matrices without an inverse.
+// Distance of the lower joint from its position in the matrices, in a pose and in world units. If there are
+// nodes between the joints, which may rotate, only the bone lengths are compared. Empty if a matrix has no
+// inverse.
 std::optional<double> off_bind(const Scene& scene, const BoundBone& bone, const Pose& pose) {
   const std::vector<Joint>& joints = scene.skins[bone.skin].joints;
   const Mat4d upper_from_mesh = to_double(joints[bone.upper].joint_from_mesh);

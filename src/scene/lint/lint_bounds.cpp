@@ -18,7 +18,7 @@ Bounds around(const std::vector<Vec3d>& points) {
   return bounds;
 }
 
-// The point farthest from the centre of the box.
+// Index of the point farthest from the centre of the box.
 std::size_t farthest(const std::vector<Vec3d>& points, const Bounds& bounds) {
   const Vec3d middle = bounds.center();
   const auto nearer = [&](const Vec3d& a, const Vec3d& b) { return length(a - middle) < length(b - middle); };
@@ -44,7 +44,7 @@ Measured bounds_of(const LintWork& work, const SkinPoints& points, double size_a
     measured.object = work.scene.nodes[points.owners()[farthest(at, bounds)]].name;
   }
   measured.bounds = all;
-  // Loose parts may fly any distance; only a skin holds a model together.
+  // Loose parts may be any distance apart; only a skin holds a model together.
   measured.info_only = work.scene.skins.empty();
   if (!points.complete()) measured.note = fmt::format("of {} vertices, evenly chosen", points.size());
   return measured;

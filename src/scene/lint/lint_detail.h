@@ -1,5 +1,5 @@
 #pragma once
-// Code that the rules of lint() share. Each rule is a function from the work to its measurements.
+// Code shared by the rules of lint(). Each rule is a function from LintWork to a list of measurements.
 
 #include <optional>
 #include <string>
@@ -10,11 +10,11 @@
 
 namespace skelter::lint_detail {
 
-// Default thresholds that the rules themselves need.
+// Default thresholds that the rules themselves also use.
 constexpr double kLoopSeam = 0.02;   // H
 constexpr double kFootSlide = 0.05;  // H
 constexpr double kScaleDrift = 0.002;
-constexpr double kSkinStretch = 1.5;  // times the longest edge of the mesh itself
+constexpr double kSkinStretch = 1.5;  // times the longest edge of the undeformed mesh
 constexpr double kBindPose = 0.1;     // H
 
 struct LintWork {
@@ -24,34 +24,34 @@ struct LintWork {
   std::vector<DeclaredLoop> loops;  // per clip
 };
 
-// A finding before it is compared with the threshold.
+// A finding that has not yet been compared with the threshold.
 struct Measured {
   double value = 0;
   std::uint32_t clip = kNone;
   std::optional<double> time_s{};
   std::string object{};
   std::string note{};
-  bool info_only = false;  // harmless here: ignores the rule's own threshold
+  bool info_only = false;  // harmless here, so the rule's own threshold is ignored
   bool unsure = false;     // may be intended: low confidence, never a failure
   std::optional<Bounds> bounds{};
-  std::string_view advice{};  // replaces that of the rule
+  std::string_view advice{};  // replaces the rule's advice
 };
 using MeasuredList = std::vector<Measured>;
 
-// lint_seam.cpp, lint_feet.cpp, lint_bounds.cpp: poses.
+// Rules about poses (lint_seam.cpp, lint_feet.cpp, lint_bounds.cpp).
 MeasuredList loop_seam(const LintWork& work);
 MeasuredList closing_key(const LintWork& work);
 MeasuredList foot_slide(const LintWork& work);
 MeasuredList animated_bounds(const LintWork& work);
-// lint_stretch.cpp, lint_bind.cpp: skins, and whether they fit their mesh.
+// Rules about skins, and whether they fit their mesh (lint_stretch.cpp, lint_bind.cpp).
 MeasuredList skin_stretch(const LintWork& work);
 MeasuredList bind_pose(const LintWork& work);
-// lint_keys.cpp: keys as stored.
+// Rules about stored keys (lint_keys.cpp).
 MeasuredList quaternion_flips(const LintWork& work);
 MeasuredList scale_drift(const LintWork& work);
 MeasuredList frame_ticks(const LintWork& work);
 MeasuredList redundant_keys(const LintWork& work);
-// lint_skin.cpp and lint_names.cpp: the model.
+// Rules about the model (lint_skin.cpp, lint_names.cpp).
 MeasuredList missing_skin(const LintWork& work);
 MeasuredList weight_sums(const LintWork& work);
 MeasuredList dead_joints(const LintWork& work);
@@ -59,8 +59,8 @@ MeasuredList bone_count(const LintWork& work);
 MeasuredList influence_count(const LintWork& work);
 MeasuredList duplicate_names(const LintWork& work);
 
-// Number of poses per clip that a rule may evaluate: `wanted`, or fewer if nodes times clips times poses
-// would exceed two million. This bounds the time for large files.
+// Returns the number of poses per clip that a rule may evaluate: `wanted`, or fewer if nodes times clips
+// times poses would exceed two million. This bounds the time for large files.
 std::size_t affordable_poses(const Scene& scene, std::size_t wanted);
 
 // Calls visit(skin, mesh, primitive) for every skinned primitive.
@@ -74,7 +74,7 @@ void for_each_skinned(const Scene& scene, const Visit& visit) {
     }
 }
 
-// Text such as "Hip, Knee, Toe and 4 more".
+// Returns text such as "Hip, Knee, Toe and 4 more".
 std::string first_names(const std::vector<std::string>& names);
 
 }  // namespace skelter::lint_detail

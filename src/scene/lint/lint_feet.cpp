@@ -1,5 +1,5 @@
 // Rule foot-slide: how far a foot slides over the ground while it stands. A model that walks in place moves
-// its standing feet backwards at one speed, like on a treadmill; that is not sliding. Feet are found by
+// its standing feet backwards at constant speed, as on a treadmill; that is not sliding. Feet are found by
 // lint_legs.h.
 
 #include <algorithm>
@@ -14,11 +14,11 @@ namespace {
 
 constexpr double kMomentsPerSecond = 60;
 constexpr std::size_t kMinMoments = 16, kMaxMoments = 240;
-constexpr double kNearLowest = 0.05;  // H: joints this close to the lowest one are feet
-constexpr double kContact = 0.01;     // H above its own lowest position: the foot stands
+constexpr double kNearLowest = 0.05;  // H; joints this close to the lowest one are feet
+constexpr double kContact = 0.01;     // H; a foot this close to its own lowest position stands
 constexpr double kShortestContact_s = 0.1;
-constexpr double kThroughout = 0.9;  // share of the clip: the foot never leaves the ground
-constexpr double kWalking = 0.02;    // H per second: a treadmill rather than standing feet
+constexpr double kThroughout = 0.9;  // share of the clip after which a foot counts as always on the ground
+constexpr double kWalking = 0.02;    // H per second; faster feet are on a treadmill rather than standing
 
 // Positions of a joint over time.
 struct Track {
@@ -31,7 +31,7 @@ struct Contact {
   std::size_t begin = 0, end = 0;
 };
 
-// Per node: whether the clip moves it or an ancestor. A single key does not move a node.
+// Per node: whether the clip moves the node or an ancestor. A single key does not move a node.
 std::vector<bool> moved_nodes(const Scene& scene, const Clip& clip) {
   std::vector<bool> moved(scene.nodes.size(), false);
   for (const Channel& channel : clip.channels)
@@ -49,8 +49,9 @@ double lowest(const Track& track, const Vec3d& up) {
   return height;
 }
 
-// Joints that reach the ground, which is the lowest position of all, and that the clip moves. In a clip for
-// the left leg, the right foot stands still without meaning.
+// Returns the tracks of joints that the clip moves and that come near the lowest position of all joints (the
+// ground). Joints that do not move are excluded: in a clip for the left leg only, the right foot stands
+// still.
 std::vector<Track> feet_of(std::vector<Track> tracks, const LintWork& work, const Clip& clip) {
   double ground = lowest(tracks.front(), work.up);
   for (const Track& track : tracks) ground = std::min(ground, lowest(track, work.up));
@@ -62,7 +63,8 @@ std::vector<Track> feet_of(std::vector<Track> tracks, const LintWork& work, cons
   return feet;
 }
 
-// The smaller of two middle values by magnitude: if one foot stands and one slides, the ground is at rest.
+// Of the two middle values, returns the one with the smaller magnitude: if one foot stands and one slides,
+// the ground is at rest.
 double median(std::vector<double> values) {
   std::sort(values.begin(), values.end());
   const double below = values[(values.size() - 1) / 2], above = values[values.size() / 2];
@@ -95,7 +97,7 @@ class Feet {
     return slide;
   }
 
-  // Whether two feet stand alternately: each stands at some time while the other does not.
+  // Whether two feet stand alternately, so that each of them stands at some time while the other does not.
   bool take_turns() const {
     for (std::size_t a = 0; a < feet_.size(); ++a)
       for (std::size_t b = a + 1; b < feet_.size(); ++b)
@@ -103,7 +105,7 @@ class Feet {
     return false;
   }
 
-  // Ground speed under a model that walks in place, in file units per second.
+  // Speed of the ground under a model that walks in place, in file units per second.
   double ground_speed() const { return length(ground_speed_); }
 
  private:
@@ -149,7 +151,7 @@ class Feet {
     return level(foot.places[i + 1] - foot.places[i]) * (1 / step_s_);
   }
 
-  // The median over all standing feet, sample by sample.
+  // Returns the median velocity of all standing feet over all samples.
   Vec3d find_ground_speed() const {
     std::vector<double> x, y, z;
     for (std::size_t f = 0; f < feet_.size(); ++f)
@@ -165,7 +167,8 @@ class Feet {
     return length(speed) > kWalking * extent_ ? speed : Vec3d{};
   }
 
-  // Excludes parts in which a low foot swings against the ground: that is a step, not a slide.
+  // Excludes parts in which a low foot swings against the motion of the ground, because that is a step, not a
+  // slide.
   std::vector<Contact> standing_parts(const Track& foot, const Contact& contact) const {
     if (ground_speed() == 0) return {contact};
     return runs(contact.begin, contact.end, [&](std::size_t i) {
@@ -173,7 +176,7 @@ class Feet {
     });
   }
 
-  // Extends the slide by the foot's distance from its mean position, relative to the ground.
+  // Updates `slide` if the foot moves farther from its mean position on the ground.
   void widen(Slide& slide, const Track& foot, const Contact& part) const {
     Vec3d middle;
     for (std::size_t i = part.begin; i < part.end; ++i) middle += on_ground(foot, i);
@@ -214,7 +217,7 @@ std::vector<Track> follow(const Scene& scene, std::uint32_t clip, const std::vec
   return tracks;
 }
 
-// A foot that leaves the ground may be meant to move over it, except in a walk.
+// Explains the finding. Outside of walks, a foot that leaves the ground may be meant to move over it.
 void explain(Measured& measured, GaitIntent gait, const Feet& feet, const Feet::Slide& slide) {
   if (gait == GaitIntent::walks) return;
   if (gait == GaitIntent::acts) {

@@ -8,8 +8,8 @@
 namespace skelter::lint_detail {
 namespace {
 
-// Words from clip names of public models. Each also matches its forms: "swim" matches swims, swimming,
-// swimcycle. Actions that play once:
+// Words from clip names of public models. Each also matches derived forms: "swim" matches swims, swimming and
+// swimcycle. These actions play once:
 constexpr std::string_view kOnceWords[] = {
     "death",   "die",    "dying",  "dead",     "attack",  "punch", "kick",    "hit",    "hurt",   "damage",
     "react",   "recoil", "impact", "jump",     "leap",    "hop",   "roll",    "dodge",  "weapon", "shoot",
@@ -21,11 +21,12 @@ constexpr std::string_view kOnceWords[] = {
 };
 constexpr std::string_view kGaitWords[] = {"walk",  "run",   "jog",  "sprint", "trot",  "canter",
                                            "march", "sneak", "limp", "strafe", "stroll"};
-// Actions in addition to those that play once.
+// Further actions, in addition to those that play once.
 constexpr std::string_view kActionWords[] = {"dance", "sit",   "lie",   "aim",  "crouch", "kneel", "swim",
                                              "fly",   "climb", "crawl", "turn", "spin",   "float", "hover"};
 
-// Whether `word` is a form of `stem`. Short stems begin many words, so their endings are listed.
+// Whether `word` is a form of `stem`. Many other words start with a short stem, so its allowed endings are
+// listed.
 bool is_form(std::string_view word, std::string_view stem) {
   if (word.substr(0, stem.size()) != stem) return false;
   if (stem.size() >= 4) return true;

@@ -1,6 +1,6 @@
 #pragma once
-// The intended use of a clip: a loop or a clip that plays once, as declared by the caller; a walk or an
-// action, by its name. Rules report only contradictions to the intent as failures.
+// The intended use of a clip: loop or play once, as declared by the caller; walk or action, judged by its
+// name. Rules only fail if the clip contradicts its intent.
 
 #include <cstdint>
 #include <span>
@@ -13,7 +13,7 @@ namespace skelter::lint_detail {
 enum class LoopIntent : std::uint8_t {
   loops,
   once,
-  unknown,  // no declaration: poses and speeds decide
+  unknown,  // no declaration: judged by poses and speeds
 };
 
 struct DeclaredLoop {
@@ -27,9 +27,9 @@ enum class GaitIntent : std::uint8_t {
   unknown,  // "Idle", "Take 001"
 };
 
-// The words of a clip's name in lower case: "Armature|toIdle_2H" gives armature, to, idle, 2, h.
+// Splits a clip's name into lower-case words: "Armature|toIdle_2H" gives armature, to, idle, 2, h.
 std::vector<std::string> words_of(std::string_view name);
-// Whether one of the words begins with one of the stems.
+// Whether any of the words begins with one of the stems.
 bool has_stem(const std::vector<std::string>& words, std::span<const std::string_view> stems);
 
 GaitIntent gait_intent(std::string_view name);

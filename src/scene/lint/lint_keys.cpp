@@ -1,4 +1,4 @@
-// Rules about keys as stored: quaternion-flip, scale-drift, frame-ticks, redundant-keys.
+// Rules about stored keys: quaternion-flip, scale-drift, frame-ticks, redundant-keys.
 
 #include <fmt/format.h>
 
@@ -20,7 +20,7 @@ std::size_t width_of(const Channel& channel) {
          (channel.interpolation == Interpolation::cubic ? 3 : 1);
 }
 
-// The numbers of key `k`; for cubic keys, the value between the tangents.
+// Returns the numbers of key `k`. For cubic keys, this is the value between the tangents.
 const float* key_value(const Channel& channel, std::size_t k) {
   const std::size_t width = width_of(channel);
   return &channel.values[channel.interpolation == Interpolation::cubic ? (3 * k + 1) * width : k * width];
@@ -34,8 +34,8 @@ double sign_product(const float* a, const float* b) {
 
 // --- quaternion-flip -------------------------------------------------------------------------------------
 
-// Counts neighbours in opposite hemispheres: equal or similar rotations, but a program that does not take the
-// shorter path rotates the long way between them.
+// Counts neighbouring keys in opposite hemispheres. The rotations are equal or similar, but a program that
+// does not take the shorter path rotates the long way round.
 void count_flips(const Clip& clip, const Channel& channel, Measured& measured, bool& cubic) {
   for (std::size_t k = 1; k < channel.times_s.size(); ++k) {
     if (sign_product(key_value(channel, k - 1), key_value(channel, k)) >= 0) continue;
@@ -60,7 +60,7 @@ Vec3d axis_lengths(const Channel& channel, std::size_t k) {
   return {column(0), column(1), column(2)};
 }
 
-// The largest relative change of a length; 0 for an axis that was flat.
+// The largest relative change of an axis length. Axes with length 0 in `from` are ignored.
 double change(const Vec3d& from, const Vec3d& to) {
   const auto one = [](double a, double b) { return a > 0 ? std::abs(b / a - 1) : 0; };
   return std::max({one(from.x, to.x), one(from.y, to.y), one(from.z, to.z)});
@@ -69,8 +69,8 @@ double change(const Vec3d& from, const Vec3d& to) {
 struct Drift {
   double value = 0;
   std::size_t key = 0;
-  bool returns = false;      // the last key has the lengths of the first
-  bool keeps_volume = true;  // a gain on one axis is a loss on the others
+  bool returns = false;      // the last key has the same lengths as the first
+  bool keeps_volume = true;  // a longer axis is compensated by shorter ones
 };
 
 Drift drift_of(const Channel& channel) {
@@ -117,7 +117,7 @@ double tolerance_of(const Channel& channel, std::size_t element, double extent) 
   return place ? kSamePosition * extent : kSameRatio;
 }
 
-// Whether interpolating from key k - 1 to k + 1 passes through key k.
+// Whether interpolating from key k - 1 to k + 1 gives the value of key k.
 bool redundant(const Channel& channel, std::size_t k, double extent) {
   const float *before = key_value(channel, k - 1), *here = key_value(channel, k),
               *after = key_value(channel, k + 1);
@@ -148,7 +148,7 @@ MeasuredList quaternion_flips(const LintWork& work) {
       count_flips(clip, channel, measured, cubic);
     }
     if (!any) continue;
-    // Linear and stepped keys play correctly with programs that take the shorter path, as glTF and D3DX do.
+    // Linear and stepped keys play correctly in programs that take the shorter path, as glTF and D3DX do.
     measured.info_only = measured.value > 0 && !cubic;
     if (measured.info_only)
       measured.note =

@@ -11,13 +11,13 @@
 namespace skelter::lint_detail {
 namespace {
 
-constexpr double kLow = 0.1;      // H above the lowest end at rest
-constexpr double kSame = 0.03;    // H: same height, same distance from the pelvis
-constexpr double kApart = 0.02;   // H: two joints rather than duplicates
-constexpr double kBeside = 0.15;  // H: a foot next to the end of its leg
-constexpr double kBone = 0.005;   // H: shorter ones are not bones
+constexpr double kLow = 0.1;      // H; height above the lowest end at rest
+constexpr double kSame = 0.03;    // H; tolerance for equal heights and equal distances from the pelvis
+constexpr double kApart = 0.02;   // H; minimum distance of two joints that are not duplicates
+constexpr double kBeside = 0.15;  // H; maximum distance between a foot and the end of its leg
+constexpr double kBone = 0.005;   // H; shorter segments are not bones
 constexpr std::size_t kBonesOfLeg = 2;
-// Bounds the time for large files. Beyond these limits no feet are found.
+// These limits bound the time for large files. In files that exceed them, no feet are found.
 constexpr std::size_t kMaxNodes = 1024, kMaxEnds = 256;
 
 constexpr std::string_view kFeet[] = {"foot", "toe", "ankle", "heel", "paw", "hoof"};
@@ -28,10 +28,11 @@ constexpr std::string_view kHands[] = {"hand",   "finger", "thumb", "index",
 
 struct RestJoint {
   Vec3d place;
-  std::vector<std::uint32_t> chain;  // itself, its parent, ... to the root
+  std::vector<std::uint32_t> chain;  // the joint, its parent, ... up to the root
 };
 
-// The words of the other side: "foot l" becomes "foot r" for Foot.L_017 and Foot.R_021. Empty without a side.
+// Swaps left and right in the words of a name: "foot l" (from Foot.L_017) becomes "foot r" (from Foot.R_021).
+// Returns an empty list if no word names a side.
 std::vector<std::string> other_side(std::vector<std::string> words) {
   bool sided = false;
   for (std::string& word : words) {
@@ -86,7 +87,7 @@ class Legs {
   }
 
  private:
-  // Finds joints that move vertices and have no such joint below them.
+  // Finds joints that move vertices, but have no descendants that do.
   void find_ends() {
     std::vector<bool> moves(scene_.nodes.size(), false), above(scene_.nodes.size(), false);
     for_each_skinned(scene_, [&](std::uint32_t skin, std::uint32_t, const Primitive& primitive) {
@@ -104,8 +105,8 @@ class Legs {
 
   double height(std::uint32_t node) const { return dot(joints_[node].place, up_); }
 
-  // Whether it is a hand above a joint called a foot: sometimes only hands are skinned. Animals walk on
-  // fingers.
+  // Whether the node is a hand above joints that are called feet, which happens if only the hands are
+  // skinned. The hands of animals may be feet.
   bool is_hand_above_feet(std::uint32_t node) const {
     const auto has_foot_name = [&](std::uint32_t n) { return has_stem(words(n), kFeet); };
     if (!has_stem(words(node), kHands) || has_foot_name(node)) return false;
@@ -121,7 +122,7 @@ class Legs {
     return length(joints_[a].place - joints_[b].place);
   }
 
-  // Whether two joints are left and right: the same name or the same position except for the side.
+  // Whether two joints are a left and right pair: their names or positions match except for the side.
   bool is_pair(std::uint32_t a, std::uint32_t b) const {
     if (a == b) return false;
     if (const std::vector<std::string> other = other_side(words(a)); !other.empty() && other == words(b))
@@ -133,7 +134,7 @@ class Legs {
     return meeting == kNone || std::abs(distance(a, meeting) - distance(b, meeting)) <= kSame * extent_;
   }
 
-  // The chains from the two joints up to their common ancestor, which is excluded.
+  // Returns the chains from the two joints up to, but not including, their common ancestor.
   std::pair<std::vector<std::uint32_t>, std::vector<std::uint32_t>> below_meeting(std::uint32_t a,
                                                                                   std::uint32_t b) const {
     std::vector<std::uint32_t> from_a = joints_[a].chain, from_b = joints_[b].chain;
@@ -165,7 +166,7 @@ class Legs {
       }
   }
 
-  // A separate foot is a child of the root, and the leg that follows it ends next to it.
+  // Whether a leg ends next to `foot`. Such a foot is a separate child of the root, which the leg follows.
   bool leg_ends_beside(std::uint32_t foot) const {
     return std::any_of(leg_ends_.begin(), leg_ends_.end(), [&](std::uint32_t end) {
       const std::vector<std::uint32_t>& chain = joints_[end].chain;
@@ -184,7 +185,7 @@ class Legs {
   double extent_;
   std::vector<RestJoint> joints_;
   std::vector<std::uint32_t> ends_;      // ends of limbs
-  std::vector<std::uint32_t> leg_ends_;  // joints below two bones or more, one of a pair
+  std::vector<std::uint32_t> leg_ends_;  // joints that belong to a pair and are below at least two bones
 };
 
 }  // namespace

@@ -9,7 +9,7 @@
 namespace skelter::lint_detail {
 namespace {
 
-// Names by which clips and skins look up nodes.
+// Returns the names by which clips and skins look up nodes.
 std::set<std::string_view> names_looked_up(const Scene& scene) {
   std::set<std::string_view> names;
   for (const Clip& clip : scene.clips)
@@ -19,8 +19,8 @@ std::set<std::string_view> names_looked_up(const Scene& scene) {
   return names;
 }
 
-// `.x` links only by name, and readers differ if a name denotes two frames. Other formats use node indices,
-// so only tools that work by name have a problem.
+// Whether the file format links by name. `.x` has no other links, and readers differ if two frames have the
+// same name. Other formats use node indices, so duplicate names only affect tools that work by name.
 bool links_by_name(const Scene& scene) {
   return scene.format == "x";
 }

@@ -27,7 +27,9 @@ std::uint32_t SkinPoints::owner(const Part& part, std::size_t vertex) const {
   const std::size_t begin = part.primitive->influence_begin[vertex],
                     end = part.primitive->influence_begin[vertex + 1];
   if (begin == end) return part.node;
-  return scene_.skins[part.skin].joints[part.primitive->influences[begin].joint].node;  // largest first
+  return scene_.skins[part.skin]
+      .joints[part.primitive->influences[begin].joint]
+      .node;  // the largest influence is first
 }
 
 std::vector<Vec3d> SkinPoints::positions(const Pose& pose) const {

@@ -1,5 +1,5 @@
 #pragma once
-// SkinPoints: the shown vertices of a scene, or an even subset of them, and their positions in a pose.
+// Positions of the shown vertices of a scene, or of an even subset of them, in a pose.
 
 #include <cstddef>
 #include <vector>
@@ -8,14 +8,14 @@
 
 namespace skelter::lint_detail {
 
-// Sufficient number of vertices to locate a model.
+// This many vertices are enough to locate a model.
 inline constexpr std::size_t kMaxPoints = 20000;
 
 // Limitation: morph weights are ignored.
 class SkinPoints {
  public:
-  // Uses at most about `most` vertices: every nth of each primitive if there are more. Without vertices: the
-  // origins of the nodes. Keeps a reference to the scene.
+  // Uses at most about `most` vertices: every nth vertex of each primitive if there are more. If there are no
+  // vertices, uses the origins of the nodes. Keeps a reference to the scene.
   SkinPoints(const Scene& scene, std::size_t most);
 
   std::vector<Vec3d> positions(const Pose& pose) const;
@@ -23,7 +23,8 @@ class SkinPoints {
   std::size_t size() const { return owners_.size(); }
   // Whether all vertices are included.
   bool complete() const { return stride_ == 1; }
-  // Per point: the node that moves it, which is its strongest joint, else the mesh's node.
+  // Per point: the node that moves it. This is the vertex's strongest joint or, without a skin, the mesh's
+  // node.
   const std::vector<std::uint32_t>& owners() const { return owners_; }
 
  private:

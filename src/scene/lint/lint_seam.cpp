@@ -1,5 +1,6 @@
 // Rules loop-seam and closing-key: how far the model jumps when a clip starts again. Only loops are judged:
-// clips that the caller declared as loops (lint_intent.h), or with matching poses and speeds at both ends.
+// clips that the caller declared as loops (lint_intent.h), and clips with matching poses and speeds at both
+// ends.
 
 #include <fmt/format.h>
 
@@ -14,23 +15,24 @@
 namespace skelter::lint_detail {
 namespace {
 
-constexpr double kTravel = 0.1;  // H: intended root motion
-// A clip is a flawed loop only if it returns this close to its first pose.
+constexpr double kTravel = 0.1;  // H; longer movements are intended root motion
+// A clip counts as a flawed loop only if it returns this close to its first pose.
 constexpr double kNearFirst = 0.2;        // H
-constexpr double kNearFirstRatio = 0.2;   // share of the largest distance from the first pose
-constexpr double kFrameOfFarthest = 0.5;  // the same, if the jump is the motion of one frame of a short cycle
+constexpr double kNearFirstRatio = 0.2;   // relative to the largest distance from the first pose
+constexpr double kFrameOfFarthest = 0.5;  // used instead of kNearFirstRatio if the jump equals the motion of
+                                          // one frame
 constexpr std::size_t kSeamMoments = 17;
 constexpr double kLongestFrame_s = 1.0 / 15, kFramesInClip = 4;
-// The motion of a loop continues through the seam: all points together move at both ends, in the same
+// In a loop, the motion continues through the seam: taken together, the points move at both ends in the same
 // direction (cosine) and at a similar speed.
-constexpr double kMoves = 0.02;  // H per second, root mean square of all points
+constexpr double kMoves = 0.02;  // H per second, root mean square over all points
 constexpr double kSameDirection = 0.85, kSameSpeed = 0.5;
-// Limits for a gap that is the motion of one frame: its length in frames, and its share perpendicular to that
-// motion.
+// Limits for a gap that is the motion of one frame: its length in frames, and its squared share perpendicular
+// to that motion.
 constexpr double kMinFrames = 0.33, kMaxFrames = 1.6, kMaxAside = 0.5;
-constexpr double kFoundAside = 0.5;  // if no loop is declared
+constexpr double kFoundAside = 0.5;  // limit of Gap::aside for clips that are not declared as loops
 
-// Number of points that each node carries, directly or through its descendants.
+// Number of points that each node moves, directly or through its descendants.
 std::vector<std::size_t> points_carried(const Scene& scene, const SkinPoints& points) {
   std::vector<std::size_t> carried(scene.nodes.size(), 0);
   for (const std::uint32_t owner : points.owners()) ++carried[owner];
@@ -48,9 +50,9 @@ Vec3d own_way(const LintWork& work, std::uint32_t node, const Pose& first, const
   return way - work.up * dot(way, work.up);
 }
 
-// The node that moves the model over the ground: the first from the roots with its own keys that moves
-// farther than kTravel and carries more than half of the points. Motion capture often has a static root above
-// it.
+// Returns the node that moves the model over the ground: the first node, parents first, that its own keys
+// move farther than kTravel, and that carries more than half of the points. In motion capture it often has a
+// static root above it.
 std::uint32_t travelling_node(const LintWork& work, const SkinPoints& points, const Clip& clip,
                               const Pose& first, const Pose& last) {
   const std::vector<NodeChannels> channels = channels_by_node(work.scene, clip);
@@ -75,7 +77,7 @@ Pose pose_at(const Scene& scene, std::uint32_t clip, double time_s) {
   return evaluate(scene, clip, time_s, options);
 }
 
-// Per node: whether it is `node` or a descendant.
+// Per node: whether it is `node` or a descendant of `node`.
 std::vector<bool> nodes_below(const Scene& scene, std::uint32_t node) {
   std::vector<bool> below(scene.nodes.size(), false);
   for (const std::uint32_t n : parents_first(scene))
@@ -86,12 +88,12 @@ std::vector<bool> nodes_below(const Scene& scene, std::uint32_t node) {
 // The poses around a seam, as positions of all points.
 struct Seam {
   std::vector<Vec3d> first, second, before, last;
-  std::vector<bool> carried;  // whether the root carries the point
-  Vec3d way;                  // movement of the root from first to last
+  std::vector<bool> carried;  // whether the travelling node moves the point
+  Vec3d way;                  // movement of the travelling node from first to last
   double frame_s = 0, duration_s = 0;
-  bool baked = false;  // keys at every frame, so that one may be missing
+  bool baked = false;  // keys at every frame, so that the last frame may be missing
 
-  // Movements without that of the root.
+  // Movements of a point, excluding the movement of the travelling node.
   Vec3d gap(std::size_t i) const { return first[i] - last[i] + travelled(i, 1); }
   Vec3d after(std::size_t i) const { return second[i] - first[i] - travelled(i, frame_s / duration_s); }
   Vec3d ahead(std::size_t i) const { return last[i] - before[i] - travelled(i, frame_s / duration_s); }
@@ -119,7 +121,7 @@ Seam seam_at(const LintWork& work, const SkinPoints& points, std::uint32_t clip)
   return seam;
 }
 
-// Largest distance of a point from its first position at the fraction `ratio` of the clip.
+// Largest distance of a point from its first position, at the fraction `ratio` of the clip.
 double distance_from_first(const Seam& seam, const std::vector<Vec3d>& here, double ratio) {
   double largest = 0;
   for (std::size_t i = 0; i < here.size(); ++i)
@@ -166,7 +168,7 @@ struct Pop {
   std::size_t point = 0;
 };
 
-// How much the jump from the last to the first pose exceeds the frames around it.
+// Returns the largest excess of the jump from the last to the first pose over the frames around it.
 Pop largest_pop(const Seam& seam) {
   Pop pop;
   for (std::size_t i = 0; i < seam.first.size(); ++i) {
@@ -176,7 +178,7 @@ Pop largest_pop(const Seam& seam) {
   return pop;
 }
 
-// Why the seam is not judged; "" if poses and speeds are those of a loop.
+// Returns why the seam is not judged, or "" if the poses and speeds are those of a loop.
 std::string_view no_loop(const LintWork& work, const SkinPoints& points, std::uint32_t clip,
                          const Seam& seam) {
   if (!ends_near_first(work, points, clip, seam, kNearFirstRatio))
@@ -192,7 +194,7 @@ std::string_view no_loop(const LintWork& work, const SkinPoints& points, std::ui
   return "";
 }
 
-// Decides whether a jump above the threshold is judged, and notes the reason.
+// Decides whether a jump above the threshold counts as a failure, and notes the reason.
 void judge_seam(const LintWork& work, const SkinPoints& points, std::uint32_t clip, const Seam& seam,
                 Measured& measured) {
   const DeclaredLoop& declared = work.loops[clip];
@@ -233,8 +235,8 @@ struct Gap {
   double aside = 0;  // see kMaxAside
 };
 
-// The largest jump of a point from the last pose to the first, if all jumps together are one step of the
-// motion: the mean of the frames before and after, except for one common factor near 1.
+// Returns the largest jump of a point from the last pose to the first, if the jumps of all points together
+// equal one step of the motion: the mean of the frames before and after, times a common factor near 1.
 Gap missing_frame(const Seam& seam) {
   double along = 0, frames = 0, gaps = 0;
   Gap gap;

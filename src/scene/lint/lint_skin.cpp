@@ -11,7 +11,7 @@
 namespace skelter::lint_detail {
 namespace {
 
-constexpr std::size_t kMinBareJoints = 3;  // fewer may be helpers
+constexpr std::size_t kMinBareJoints = 3;  // fewer than this may be helpers
 
 bool has_extension(std::string_view text, std::string_view ending) {
   return text.size() >= ending.size() && text.substr(text.size() - ending.size()) == ending;
@@ -31,7 +31,7 @@ std::vector<std::vector<bool>> used_joints(const Scene& scene) {
   return used;
 }
 
-// Per node: whether a clip moves it, with more than one key.
+// Per node: whether a clip moves it, which takes more than one key.
 std::vector<bool> moved_by_keys(const Scene& scene) {
   std::vector<bool> moved(scene.nodes.size(), false);
   for (const Clip& clip : scene.clips)
@@ -42,7 +42,7 @@ std::vector<bool> moved_by_keys(const Scene& scene) {
   return moved;
 }
 
-// Per node: whether it or a descendant has a mesh, a camera or a light.
+// Per node: whether the node or a descendant has a mesh, a camera or a light.
 std::vector<bool> carries_something(const Scene& scene) {
   std::vector<bool> carries(scene.nodes.size(), false);
   const std::vector<std::uint32_t> order = parents_first(scene);
@@ -56,8 +56,9 @@ std::vector<bool> carries_something(const Scene& scene) {
 
 }  // namespace
 
-// Detects a lost skin: a skeleton that moves no mesh, although there are meshes. In models of rigid parts,
-// meshes are children of the nodes that the clips move, so most of those nodes carry something.
+// Detects a lost skin, where the file has meshes but its animated skeleton moves none of them. In models of
+// rigid parts, meshes are children of the nodes that the clips move, so most of those nodes have something
+// attached.
 MeasuredList missing_skin(const LintWork& work) {
   const Scene& scene = work.scene;
   if (scene.meshes.empty() || scene.clips.empty()) return {};
@@ -83,7 +84,8 @@ MeasuredList missing_skin(const LintWork& work) {
   return {measured};
 }
 
-// Readers normalise the weights of every vertex, so only their warnings show the sums in the file.
+// Readers normalise the weights of every vertex, so the sums in the file can only be seen from the readers'
+// warnings.
 MeasuredList weight_sums(const LintWork& work) {
   if (work.scene.skins.empty()) return {};
   Measured measured;

@@ -11,8 +11,8 @@
 namespace skelter::lint_detail {
 namespace {
 
-// If the stretch is below kWhole at rest or in some pose, the skin fits and the clip stretches it. Above
-// kTornAnyway it cannot be intended.
+// If the stretch is below kWhole at rest or in some pose, the skin fits and the clip stretches it. A stretch
+// above kTornAnyway cannot be intended.
 constexpr double kWhole = 1.3, kTornAnyway = 3;
 constexpr std::size_t kMaxTriangles = 10000;  // in all meshes together
 constexpr std::size_t kStretchPoses = 17;     // per clip
@@ -25,7 +25,7 @@ struct MeshEdge {
 struct SkinnedPart {
   std::uint32_t node = 0, mesh = 0, skin = 0;
   const Primitive* primitive = nullptr;
-  double longest = 0;                   // longest edge of the entire mesh, all primitives
+  double longest = 0;                   // longest edge of the entire mesh, over all its primitives
   std::vector<std::uint32_t> vertices;  // vertices of the chosen triangles
   std::vector<MeshEdge> edges;
 };
@@ -118,8 +118,8 @@ std::vector<PosedVertex> posed_vertices(const Scene& scene, const SkinnedPart& p
   return posed;
 }
 
-// The longest edge of a part in a pose, relative to the longest edge of the mesh, without the scale of the
-// joints.
+// Length of the longest edge of a part in a pose, relative to the longest edge of the mesh, after removing
+// the scale of the joints.
 struct Stretch {
   double ratio = 0;
   std::uint32_t vertex = kNone, other = kNone;  // vertices of the primitive
@@ -138,7 +138,7 @@ Stretch stretch_of(const Scene& scene, const SkinnedPart& part, const Pose& pose
   return stretch;
 }
 
-// The node of the vertex's strongest joint.
+// Returns the node of the vertex's strongest joint.
 std::uint32_t strongest_joint(const Scene& scene, const SkinnedPart& part, std::uint32_t vertex) {
   const Primitive& primitive = *part.primitive;
   const std::size_t begin = primitive.influence_begin[vertex];
@@ -170,7 +170,8 @@ void describe(const Scene& scene, const WorstStretch& worst, Measured& measured)
                   mesh.empty() ? fmt::format("mesh #{}", worst.part->mesh) : mesh);
 }
 
-// A wrong matrix tears the skin in every pose. A stretch in only one pose may be intended, up to a limit.
+// A wrong matrix tears the skin in every pose. A stretch that only occurs in some poses may be intended, up
+// to a limit.
 Measured stretch_in(const LintWork& work, const std::vector<SkinnedPart>& parts, std::uint32_t clip,
                     double at_rest) {
   const Scene& scene = work.scene;

@@ -1,5 +1,5 @@
 #pragma once
-// Bytes as text: RFC 4648, both alphabets.
+// Decodes base64 (RFC 4648), in both alphabets.
 
 #include <cstddef>
 #include <string_view>
@@ -7,7 +7,7 @@
 
 namespace skelter {
 
-// Replaces `out`. The padding may be missing. False for text that is not base64.
+// Replaces `out`. The padding may be missing. Returns false if the text is not base64.
 bool decode_base64(std::string_view text, std::vector<std::byte>& out);
 
 }  // namespace skelter

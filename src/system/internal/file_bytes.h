@@ -1,5 +1,5 @@
 #pragma once
-// The bytes of a file for internal readers: like read_file, but without zeroing the memory first.
+// The bytes of a file for internal readers. Like read_file, but the memory is not zeroed first.
 
 #include <cstddef>
 #include <cstdint>
@@ -22,7 +22,7 @@ class FileBytes {
     size_ = std::exchange(other.size_, 0);
     return *this;
   }
-  // Leaves the bytes uninitialised; the library of clang 14 lacks make_unique_for_overwrite.
+  // Leaves the bytes uninitialised. (The standard library of clang 14 lacks make_unique_for_overwrite.)
   explicit FileBytes(std::size_t size) : bytes_(new std::byte[size]), size_(size) {}
 
   std::byte* data() { return bytes_.get(); }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "skelter/math/trig.h"
 #include "viewer/command/command_words.h"
@@ -91,8 +92,8 @@ Result<void> place_command(ViewerData& data, const std::string& text) {
   OrbitCamera& camera = own_camera(data);
   camera.target = target;
   camera.distance = distance;
-  camera.elevation_deg = std::asin(std::clamp(back.y / distance, -1.0, 1.0)) * 180 / trig::kPi;
-  if (back.x != 0 || back.z != 0) camera.azimuth_deg = std::atan2(back.x, back.z) * 180 / trig::kPi;
+  camera.elevation_deg = std::asin(std::clamp(back.y / distance, -1.0, 1.0)) * 180 / std::numbers::pi;
+  if (back.x != 0 || back.z != 0) camera.azimuth_deg = std::atan2(back.x, back.z) * 180 / std::numbers::pi;
   return {};
 }
 

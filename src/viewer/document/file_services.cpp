@@ -16,14 +16,15 @@ namespace {
 // The scene as its pack would show it, with the configuration's masks, loops and graphs.
 Result<Scene> as_configured(Scene scene, const FileServicesOptions& options, Pack& out_pack) {
   std::vector<std::string> pictures;
-  Diagnostics told = std::move(scene.diagnostics);
-  told.append(take_pictures_in(scene, pictures, options.textures, Pictures::for_packs));
-  warn_of_lost_weight(scene, kMaxInfluences, told);  // a pack keeps no more influences than the engine plays
+  Diagnostics reported = std::move(scene.diagnostics);
+  reported.append(take_pictures_in(scene, pictures, options.textures, Pictures::for_packs));
+  warn_of_lost_weight(scene, kMaxInfluences,
+                      reported);  // a pack keeps no more influences than the engine plays
   auto made = compile_configured(scene, options.config);
   if (!made) return made.error();
   out_pack = std::move(made->pack);
   auto shown = scene_from_pack(out_pack.view(), scene.file);
-  if (shown) shown->diagnostics.append(told);
+  if (shown) shown->diagnostics.append(reported);
   return shown;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numbers>
 
 #include "play/internal/graph_probe.h"
 #include "skelter/math/trig.h"
@@ -247,7 +248,7 @@ Part in_circle(const GraphRecords& graph, std::uint32_t machine) {
     widest = std::max(widest, node.width);
   }
   const auto count = static_cast<double>(part.nodes.size());
-  const double turn = 2 * trig::kPi;
+  const double turn = 2 * std::numbers::pi;
   const double across = count < 2 ? 0 : std::max(0.75 * widest, count * (widest + 36) / turn),
                down = count < 3 ? 0 : std::max(56.0, 0.6 * across);
   for (std::size_t i = 0; i < part.nodes.size(); ++i) {

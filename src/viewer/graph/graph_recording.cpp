@@ -307,8 +307,8 @@ std::uint32_t GraphRecording::band_name(GraphBandName name) {
 void GraphRecording::look(GraphFrame& frame, std::span<const GraphEvent> events,
                           std::span<const double> before) {
   const OpenGraph& graph = *frame.graph;
-  std::vector<PoseListEntry> lines(graph.view.max_lines);
-  std::vector<GraphLine> origins(graph.view.max_lines);
+  std::vector<PoseListEntry> lines(graph.view.max_entries);
+  std::vector<GraphLine> origins(graph.view.max_entries);
   frame.strengths.assign(graph.view.top_layers, 1);
   const std::uint32_t count = frame.probe().list(lines, origins, frame.strengths);
   frame.strengths[0] = 1;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace skelter {
 namespace {
@@ -67,7 +68,7 @@ Projector::Ray Projector::ray(double px, double py) const {
     const Vec3d origin = camera_.eye + across * (right * half * camera_.aspect) + upwards * (up * half);
     return {origin - forward * camera_.far_distance, forward};
   }
-  const double tangent = std::tan(camera_.fov_y_deg * trig::kPi / 360);
+  const double tangent = std::tan(camera_.fov_y_deg * std::numbers::pi / 360);
   return {camera_.eye,
           normalized(forward + across * (right * tangent * camera_.aspect) + upwards * (up * tangent))};
 }

@@ -111,7 +111,7 @@ ViewerJson frame_json(const GraphRecording& recording) {
     sync[std::string(view.string(view.groups[i].name))] =
         position < 0 ? ViewerJson(nullptr) : ViewerJson(position);
   }
-  const GraphCounters counted = counters(view, frame.block());
+  const PlayCounters counted = counters(view, frame.block());
   return {{"time_s", frame.time_s},
           {"bands", bands_json(recording, frame)},
           {"strengths", strengths},
@@ -125,7 +125,7 @@ ViewerJson frame_json(const GraphRecording& recording) {
           {"counters",
            {{"bad_values", counted.bad_values},
             {"sub_step_limit", counted.sub_step_limit},
-            {"stack_overflow", counted.stack_overflow}}},
+            {"stack_overflow", counted.dropped_fades}}},
           {"block", fmt::format("{:016x}", hash_of_block(frame.block()))}};
 }
 

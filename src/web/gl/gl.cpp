@@ -11,7 +11,8 @@ namespace {
 EM_JS(void, copy_from_buffer, (GLenum target, GLintptr offset, GLsizeiptr size, void* data),
       { GLctx.getBufferSubData(target, offset, HEAPU8, data, size); });
 
-// Reads through a buffer: with software rendering, browsers print a console warning for every direct read.
+// Reads through a buffer, because with software rendering, browsers print a console warning for every direct
+// read.
 EM_JS(void, read_through_buffer, (GLint x, GLint y, GLsizei width, GLsizei height, void* data), {
   const target = GLctx.PIXEL_PACK_BUFFER;
   const size = 4 * width * height;

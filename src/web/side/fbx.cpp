@@ -1,4 +1,4 @@
-// skelter-fbx.wasm: read_fbx.
+// skelter-fbx.wasm contains read_fbx.
 
 #include "skelter/formats/fbx/read.h"
 
@@ -9,7 +9,7 @@ namespace skelter::web {
 
 std::vector<std::byte> run_side_module(ByteSpan bytes, ByteSpan wanted_bytes) {
   FbxWanted wanted;
-  SceneBytesReader reader(wanted_bytes, nullptr);  // no codes in what is wanted
+  SceneBytesReader reader(wanted_bytes, nullptr);  // FbxWanted contains no codes
   members(reader, wanted);
   ReadOptions options;
   options.limits = wanted.limits;

@@ -30,8 +30,8 @@ EMSCRIPTEN_KEEPALIVE const std::byte* side_answer() {
   return answer.data();
 }
 
-// Called by the C++ library before it terminates the program. Its own version prints a text; printing is a
-// tenth of a small module.
+// Called by the C++ library before it terminates the program. The library's own version prints a message, and
+// printing would be a tenth of a small module.
 [[noreturn]] void abort_message(const char*, ...) {
   std::abort();
 }

@@ -1,6 +1,6 @@
 #pragma once
-// The function of a side module: input bytes and a request in, a result out. skelter-draco.wasm and
-// skelter-fbx.wasm each have one; side.cpp exports it to web/src/side_module.ts.
+// The function of a side module. It receives input bytes and a request, and returns a result.
+// skelter-draco.wasm and skelter-fbx.wasm each have one; side.cpp exports it to web/src/side_module.ts.
 
 #include <cstddef>
 #include <vector>

@@ -9,6 +9,7 @@
 #include "demos/skinmesh/sample_ways.h"
 #include "render/shader_folder.h"
 #include "render/skinned_scenes.h"
+#include "support/drawn_scene.h"
 
 namespace skelter {
 namespace {
@@ -26,7 +27,7 @@ TEST_F(EffectFolder, the_effects_values_and_techniques_can_be_edited) {
   const Scene scene = test::tube(6);
   const Pose pose = rest_pose(scene);
   Stage stage(64, 64, 1, options());
-  UploadedScene uploaded = stage.upload(scene);
+  test::DrawnScene uploaded = stage.upload(scene);
   const auto picture = [&](SampleSkinning way) {
     return stage.picture(uploaded, scene, pose, test::options_of(way));
   };
@@ -94,7 +95,7 @@ TEST_F(EffectFolder, the_demo_takes_the_palette_size_that_the_file_has_when_key_
 TEST_F(EffectFolder, a_broken_effect_names_its_line_and_the_old_one_stays) {
   const Scene scene = test::tube(6);
   Stage stage(64, 64, 1, options());
-  UploadedScene uploaded = stage.upload(scene);
+  test::DrawnScene uploaded = stage.upload(scene);
   const Image before =
       stage.picture(uploaded, scene, rest_pose(scene), test::options_of(SampleSkinning::effect));
   write("skinned.effect", std::string(sample_shader_source("skinned.effect")));
@@ -113,7 +114,7 @@ TEST_F(EffectFolder, a_technique_with_an_unknown_file_is_refused_when_it_draws) 
         replaced(std::string(sample_shader_source("skinned.effect")), "skin_effect.glsl", "nowhere.glsl"));
   const Scene scene = test::tube(6);
   Stage stage(64, 64, 1, options());
-  UploadedScene uploaded = stage.upload(scene);
+  test::DrawnScene uploaded = stage.upload(scene);
   const Camera camera = auto_camera(pose_bounds(scene, rest_pose(scene)), {});
   const auto drawn = uploaded.draw(stage.renderer, rest_pose(scene), camera, 64, 64,
                                    test::options_of(SampleSkinning::effect));

@@ -14,6 +14,7 @@
 #include "render/ways.h"
 #include "skelter/formats/x/read.h"
 #include "support/corpus.h"
+#include "support/drawn_scene.h"
 #include "support/skinning_scenes.h"
 
 namespace skelter {
@@ -53,7 +54,7 @@ TEST(SampleSkinning, counters_report_the_cost_of_each_way) {
                             {SampleWay::effect, 26, {4, 66, 40 + 4 + 4, 0}},
                             {SampleWay::vertex_shader, 60, {2, 62, 40 + 4 + 4, 0}}};
   Stage stage;
-  UploadedScene uploaded = stage.upload(scene);
+  test::DrawnScene uploaded = stage.upload(scene);
   for (const Expected& e : table)
     for (int frame = 0; frame < 2; ++frame) {  // the second one finds everything made
       SCOPED_TRACE(static_cast<int>(e.way));
@@ -94,7 +95,7 @@ TEST(SampleSkinning, they_keep_the_four_largest_influences) {
   p.influences = kept;
   const SkinnedVertices expected = skin(four, pose, 12, 0, 0);
   Stage stage;
-  UploadedScene uploaded = stage.upload(scene);
+  test::DrawnScene uploaded = stage.upload(scene);
   for (const test::Way& way : test::shader_ways()) {
     SCOPED_TRACE(way.name);
     const auto read =
@@ -108,7 +109,7 @@ TEST(SampleSkinning, what_cannot_be_drawn_is_refused_with_a_reason) {
   const Scene scene = test::tube(60);
   const Pose pose = rest_pose(scene);
   Stage stage;
-  UploadedScene uploaded = stage.upload(scene);
+  test::DrawnScene uploaded = stage.upload(scene);
   const Camera camera = auto_camera(pose_bounds(scene, pose), {});
   const auto refused = [&](const DrawOptions& options) {
     return test::refusal_of(uploaded.draw(stage.renderer, pose, camera, 160, 120, options));
@@ -155,7 +156,7 @@ TEST(SampleSkinning, tiny_gives_the_same_image_at_every_palette) {
   ASSERT_TRUE(scene) << to_string(scene.error());
   const Pose pose = evaluate(*scene, 1, 0.4);
   Stage stage(320, 240, 4);
-  UploadedScene uploaded = stage.upload(*scene);
+  test::DrawnScene uploaded = stage.upload(*scene);
   const Image expected = stage.picture(uploaded, *scene, pose, test::plain_options(SkinningPath::cpu));
   const std::uint32_t static_draws = 1;  // the second mesh of the file has no skin
   for (const SampleWay way : {SampleWay::indexed_blend, SampleWay::vertex_shader})

@@ -367,16 +367,16 @@ TEST(WriteGltf, ktx2_is_named_through_its_extension) {
 }
 
 TEST(WriteGltf, ktx2_outside_its_extension_is_kept_and_reported) {
-  const std::string told =
+  const std::string reported =
       "Image skin.ktx2: KTX2 without Basis Universal, which KHR_texture_basisu asks for; kept, but programs "
       "may "
       "show nothing of it";
   const auto loss_of = [](std::vector<std::byte> bytes) {
     return loss(wearing({"", "skin.ktx2", "image/ktx2", std::move(bytes)}), "gltf.ktx2-not-basis");
   };
-  EXPECT_EQ(loss_of(ktx2_header(23)), told);     // VK_FORMAT_R8G8B8_UNORM
-  EXPECT_EQ(loss_of(ktx2_header(0, 79)), told);  // cut
-  EXPECT_EQ(loss_of({std::byte{1}}), told);      // something else
+  EXPECT_EQ(loss_of(ktx2_header(23)), reported);     // VK_FORMAT_R8G8B8_UNORM
+  EXPECT_EQ(loss_of(ktx2_header(0, 79)), reported);  // cut
+  EXPECT_EQ(loss_of({std::byte{1}}), reported);      // something else
   EXPECT_EQ(loss_of(ktx2_header(0)), "");
   EXPECT_EQ(loss_of({}), "");  // a file that is not here
 }
@@ -438,7 +438,7 @@ TEST(WriteGltf, color_profiles_of_images_are_left_out_and_reported_unless_they_a
   const std::string primaries = fixed_points({31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000});
   struct Case {
     std::vector<std::pair<std::string, std::string>> profile;
-    std::string told;
+    std::string reported;
   };
   for (const Case& one :
        {Case{{}, ""}, Case{{{"iCCP", p3}}, "Display P3"}, Case{{{"iCCP", srgb}}, ""},
@@ -465,12 +465,12 @@ TEST(WriteGltf, color_profiles_of_images_are_left_out_and_reported_unless_they_a
     const auto picture = std::find_if(written->files.begin(), written->files.end(),
                                       [](const SideFile& file) { return file.name == "skin.png"; });
     ASSERT_NE(picture, written->files.end());
-    EXPECT_EQ(picture->bytes, png_of(rest)) << one.told;
+    EXPECT_EQ(picture->bytes, png_of(rest)) << one.reported;
     const std::string said = loss(scene, "gltf.color-profile");
-    if (one.told.empty())
+    if (one.reported.empty())
       EXPECT_EQ(said, "");
     else
-      EXPECT_THAT(said, HasSubstr("Image skin: colour profile \"" + one.told + "\", which glTF ignores"));
+      EXPECT_THAT(said, HasSubstr("Image skin: colour profile \"" + one.reported + "\", which glTF ignores"));
   }
 }
 
@@ -922,9 +922,9 @@ TEST(WriteX, lines_and_points_are_reported_and_omitted) {
   scene.meshes[0].primitives.push_back(points);
   const auto written = write_x(scene);
   ASSERT_TRUE(written);
-  const Diagnostic* told = written->losses.find("x.lines");
-  ASSERT_NE(told, nullptr);
-  EXPECT_EQ(told->message, "2 lines and 3 points, which .x cannot hold; dropped");
+  const Diagnostic* reported = written->losses.find("x.lines");
+  ASSERT_NE(reported, nullptr);
+  EXPECT_EQ(reported->message, "2 lines and 3 points, which .x cannot hold; dropped");
   const auto again = read_x(written->bytes, "again.x");
   ASSERT_TRUE(again);
   ASSERT_EQ(again->meshes.size(), 1u);

@@ -34,7 +34,7 @@ inline std::string bvh_error(std::string_view text, const ReadOptions& options =
 }
 
 // The reported messages, one per line.
-inline std::string bvh_told(const Scene& scene) {
+inline std::string bvh_diagnostics(const Scene& scene) {
   std::string text;
   for (const Diagnostic& d : scene.diagnostics.entries())
     text += std::string(d.code) + ": " + to_string(d) + "\n";

@@ -68,7 +68,7 @@ TEST(ReadBvh, joints_become_nodes_at_their_offsets) {
   EXPECT_EQ(scene.format, "bvh");
   EXPECT_EQ(scene.file, "walk.bvh");
   EXPECT_EQ(scene.metres_per_unit, std::nullopt);
-  EXPECT_TRUE(scene.diagnostics.empty()) << bvh_told(scene);
+  EXPECT_TRUE(scene.diagnostics.empty()) << bvh_diagnostics(scene);
 }
 
 TEST(ReadBvh, frames_become_keys_of_a_clip_named_after_the_file) {
@@ -147,7 +147,7 @@ TEST(ReadBvh, blanks_and_line_ends_of_all_kinds_are_one) {
   for (const std::string& text : {crlf, cr, spread, "\xEF\xBB\xBF" + std::string(kFigure), "\n\n" + crlf}) {
     const Scene scene = bvh_scene(text);
     EXPECT_TRUE(same_content(scene, plain)) << text;
-    EXPECT_TRUE(scene.diagnostics.empty()) << bvh_told(scene);
+    EXPECT_TRUE(scene.diagnostics.empty()) << bvh_diagnostics(scene);
   }
 }
 
@@ -160,7 +160,7 @@ TEST(ReadBvh, keywords_in_any_case_and_close_together) {
   EXPECT_EQ(scene.nodes[1].name, "B");
   EXPECT_EQ(scene.nodes[2].name, "Toe");
   EXPECT_EQ(scene.clips[0].channels[0].times_s, (std::vector<double>{0, 0.1}));
-  EXPECT_TRUE(scene.diagnostics.empty()) << bvh_told(scene);
+  EXPECT_TRUE(scene.diagnostics.empty()) << bvh_diagnostics(scene);
 }
 
 TEST(ReadBvh, several_roots_and_equal_names_stay) {
@@ -206,23 +206,23 @@ TEST(ReadBvh, rate_and_unit_of_the_caller_win) {
 
 TEST(ReadBvh, missing_frames_are_reported) {
   Scene scene = bvh_scene(one_joint("2 Xrotation Yrotation", "1 2\n3 4\n", 5));
-  EXPECT_EQ(bvh_told(scene),
+  EXPECT_EQ(bvh_diagnostics(scene),
             "bvh.frames-missing: walk.bvh:21: MOTION: Frames says 5, but the file has 2; the clip ends "
             "there\n");
   EXPECT_EQ(scene.clips[0].duration_s, 0.5);
   scene = bvh_scene(one_joint("2 Xrotation Yrotation", "1 2\n3 4\n5", 5));
-  EXPECT_EQ(bvh_told(scene),
+  EXPECT_EQ(bvh_diagnostics(scene),
             "bvh.frames-missing: walk.bvh:21: MOTION: Frames says 5, but the file has 2, and 1 of 2 "
             "numbers of the next; the clip ends there\n");
   EXPECT_EQ(scene.clips[0].duration_s, 0.5);
   scene = bvh_scene(one_joint("2 Xrotation Yrotation", "", 5));
   EXPECT_TRUE(scene.clips.empty());
-  EXPECT_THAT(bvh_told(scene), HasSubstr("Frames says 5, but the file has 0; the clip ends there"));
+  EXPECT_THAT(bvh_diagnostics(scene), HasSubstr("Frames says 5, but the file has 0; the clip ends there"));
 }
 
 TEST(ReadBvh, data_after_the_frames_is_reported) {
   const Scene scene = bvh_scene(one_joint("2 Xrotation Yrotation", "1 2\n3 4\n5 6\n", 2));
-  EXPECT_EQ(bvh_told(scene),
+  EXPECT_EQ(bvh_diagnostics(scene),
             "bvh.frames-surplus: walk.bvh:21: MOTION: more numbers after the 2 frames that Frames announces; "
             "ignored\n");
   EXPECT_EQ(scene.clips[0].duration_s, 0.5);
@@ -232,7 +232,7 @@ TEST(ReadBvh, numbers_that_are_not_finite_make_no_key) {
   const Scene scene =
       bvh_scene(one_joint("4 Yposition Xrotation Yrotation Zrotation",
                           "1 0 0 0\n2 nan 0 0\n-1.#IND 0 -inf 0\n4 0 90 1e39\n5 0 90 0\n", 5));
-  EXPECT_EQ(bvh_told(scene),
+  EXPECT_EQ(bvh_diagnostics(scene),
             "bvh.not-finite: walk.bvh:20: MOTION: a number that is not finite; the joint gets no key of "
             "this kind in that frame (4 times)\n");
   ASSERT_EQ(scene.clips[0].channels.size(), 2u);
@@ -252,10 +252,10 @@ TEST(ReadBvh, a_joint_without_one_finite_number_is_not_animated) {
 TEST(ReadBvh, files_without_motion_are_joints) {
   const char* joints = "HIERARCHY ROOT A { OFFSET 0 0 0 CHANNELS 1 Xrotation }";
   const char* warning = "bvh.no-motion: walk.bvh: no MOTION after the joints; nothing moves\n";
-  EXPECT_EQ(bvh_told(bvh_scene(joints)), warning);
-  EXPECT_EQ(bvh_told(bvh_scene(joints + std::string(" MOTION Frames: 0 Frame Time: 1"))),
+  EXPECT_EQ(bvh_diagnostics(bvh_scene(joints)), warning);
+  EXPECT_EQ(bvh_diagnostics(bvh_scene(joints + std::string(" MOTION Frames: 0 Frame Time: 1"))),
             "bvh.no-motion: walk.bvh: MOTION: Frames says 0; nothing moves\n");
-  EXPECT_EQ(bvh_told(bvh_scene(one_joint("0", ""))),
+  EXPECT_EQ(bvh_diagnostics(bvh_scene(one_joint("0", ""))),
             "bvh.no-motion: walk.bvh: MOTION: no joint has channels; nothing moves\n");
 }
 
@@ -265,14 +265,14 @@ TEST(ReadBvh, invalid_frame_time_is_reported) {
         "HIERARCHY ROOT A { OFFSET 0 0 0 CHANNELS 1 Xrotation } MOTION Frames: 2\n"
         "Frame Time: " +
         std::string(time) + "\n1\n2\n");
-    EXPECT_EQ(bvh_told(scene), "bvh.frame-time: walk.bvh:2: MOTION: Frame Time " + std::string(time) +
-                                   "; expected seconds above 0, taken as 1/30\n");
+    EXPECT_EQ(bvh_diagnostics(scene), "bvh.frame-time: walk.bvh:2: MOTION: Frame Time " + std::string(time) +
+                                          "; expected seconds above 0, taken as 1/30\n");
     EXPECT_NEAR(scene.clips[0].duration_s, 1.0 / 30, 1e-12);
   }
 }
 
 TEST(ReadBvh, a_joint_without_offset_is_reported) {
-  EXPECT_THAT(bvh_told(bvh_scene("HIERARCHY\nROOT A\n{\n}")),
+  EXPECT_THAT(bvh_diagnostics(bvh_scene("HIERARCHY\nROOT A\n{\n}")),
               HasSubstr("bvh.no-offset: walk.bvh:2: Joint A: has no OFFSET; taken as 0 0 0\n"));
 }
 
@@ -364,7 +364,7 @@ TEST(ReadBvh, a_large_number_of_frames_needs_no_memory) {
   text.replace(text.find("Frames: 1"), 9, "Frames: 18446744073709551615");
   const Scene scene = bvh_scene(text);
   EXPECT_LT(scene.clips[0].channels[0].times_s.capacity(), 100u);
-  EXPECT_THAT(bvh_told(scene), HasSubstr("Frames says 18446744073709551615, but the file has 1;"));
+  EXPECT_THAT(bvh_diagnostics(scene), HasSubstr("Frames says 18446744073709551615, but the file has 1;"));
 }
 
 TEST(ReadBvh, a_hundred_thousand_levels_are_read) {

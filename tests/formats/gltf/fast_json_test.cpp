@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "core/internal/memory_budget.h"
 #include "formats/gltf/container/json_tree.h"
 #include "formats/gltf/gltf_corpus.h"
 

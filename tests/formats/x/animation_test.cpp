@@ -185,9 +185,11 @@ TEST(animation, options_are_kept_as_hints) {
   const Scene scene =
       load("Frame A {} Frame B {}" + set(animation("A", kMove + "AnimationOptions { 1; 0; }") +
                                          animation("B", "AnimationOptions { 0; 1; } " + kMove)));
-  EXPECT_EQ(scene.clips.at(0).targets.at(0).hints, (InterpolationHints{true, false}));
-  EXPECT_EQ(scene.clips.at(0).targets.at(1).hints, (InterpolationHints{false, true}));
-  EXPECT_EQ(load("Frame A {}" + set(animation("A", kMove))).clips.at(0).targets.at(0).hints, std::nullopt);
+  EXPECT_EQ(scene.clips.at(0).targets.at(0).open, true);
+  EXPECT_EQ(scene.clips.at(0).targets.at(0).linear, false);
+  EXPECT_EQ(scene.clips.at(0).targets.at(1).open, false);
+  EXPECT_EQ(scene.clips.at(0).targets.at(1).linear, true);
+  EXPECT_EQ(load("Frame A {}" + set(animation("A", kMove))).clips.at(0).targets.at(0).open, std::nullopt);
 }
 
 // --- keys ---

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/internal/memory_budget.h"
 #include "formats/x/x_bytes.h"
 
 namespace skelter {

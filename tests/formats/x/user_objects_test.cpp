@@ -54,23 +54,23 @@ TEST(UserObjects, of_references_are_seen_where_they_are_referred_to) {
 
 TEST(UserObjects, have_their_type_name_guid_and_fields) {
   XReadOptions options;
-  std::map<std::string, std::string> told;
+  std::map<std::string, std::string> reported;
   options.on_user_object = [&](const XUserObject& found) -> Result<void> {
-    told["type"] = found.tree.type_name(found.object);
-    told["guid"] = to_string(found.tree.type_guid(found.object).value());
-    told["name"] = found.tree.objects[found.object].name;
+    reported["type"] = found.tree.type_name(found.object);
+    reported["guid"] = to_string(found.tree.type_guid(found.object).value());
+    reported["name"] = found.tree.objects[found.object].name;
     const auto fields = found.tree.fields(found.object);
     EXPECT_EQ(fields.size(), 2u);
-    told[fields.at(0).name] = std::get<std::string>(fields.at(0).value);
-    told[fields.at(1).name] = std::to_string(std::get<std::int64_t>(fields.at(1).value));
+    reported[fields.at(0).name] = std::get<std::string>(fields.at(0).value);
+    reported[fields.at(1).name] = std::to_string(std::get<std::int64_t>(fields.at(1).value));
     return {};
   };
   load(kLoot + "Frame Chest { Loot Prize { \"ring\"; 250; } }", options);
-  EXPECT_EQ(told, (std::map<std::string, std::string>{{"type", "Loot"},
-                                                      {"guid", "f8569bed-53b6-4923-af0b-59a09271d556"},
-                                                      {"name", "Prize"},
-                                                      {"item", "ring"},
-                                                      {"coins", "250"}}));
+  EXPECT_EQ(reported, (std::map<std::string, std::string>{{"type", "Loot"},
+                                                          {"guid", "f8569bed-53b6-4923-af0b-59a09271d556"},
+                                                          {"name", "Prize"},
+                                                          {"item", "ring"},
+                                                          {"coins", "250"}}));
 }
 
 TEST(UserObjects, are_seen_with_the_finished_scene) {

@@ -603,7 +603,8 @@ TEST(WriteX, writes_keys_in_the_order_and_axes_of_the_file) {
   Clip clip =
       clip_of(0, "Root", keys(ChannelPath::rotation, {0, 0.5}, {0.5f, 0.5f, 0.5f, 0.5f, 0.6f, 0, 0.8f, 0}));
   clip.channels.push_back(keys(ChannelPath::translation, {0.25}, {1, 2, 3}));
-  clip.targets[0].hints = InterpolationHints{true, false};
+  clip.targets[0].open = true;
+  clip.targets[0].linear = false;
   scene.clips = {clip};
   const std::string text = squeezed(text_of(scene));
   EXPECT_THAT(text, HasSubstr("AnimationSetwalk{Animation{{Root}AnimationOptions{1;0;}"));

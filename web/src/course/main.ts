@@ -47,7 +47,7 @@ function matrix_lab(expression: string, point: [number, number, number]) {
       const matrix = report.matrix;
       set_text(problem, matrix.problem ?? '');
       if (!matrix.matrix) return;
-      // Stored as columns, displayed as rows, as in the course.
+      // Stored as columns, but displayed as rows, as in the course.
       body.replaceChildren(...[0, 1, 2, 3].map((row) => h('tr', null, [0, 1, 2, 3].map((column) => h('td', null, matrix.matrix![row * 4 + column]!.toFixed(6))))));
       set_text(image, `${vector(report.state.matrix.point)} goes to ${vector(matrix.image)}`);
     };
@@ -210,7 +210,7 @@ const kChapters: Record<string, Chapter> = {
   graph: { name: 'Demo: graph', ...kGraph, lines: ['play'], lab: graph_lab },
   glossary: { name: 'Glossary' },
 };
-// Each demo shows the text of its chapter.
+// Each demo shows the text of the chapter about it.
 const kTextOf: Record<string, string> = { tower: '4', skinmesh: '5', blend: '7', character: '9', graph: '11' };
 
 // --- the chapters ------------------------------------------------------------------------------------------------------
@@ -218,7 +218,7 @@ const kTextOf: Record<string, string> = { tower: '4', skinmesh: '5', blend: '7',
 const chapters = by_id('chapters');
 for (const [name, chapter] of Object.entries(kChapters)) chapters.append(h('a', { href: `#${name}` }, chapter.name));
 let update: ((report: ViewerReport) => void) | undefined;
-app.tab = 'graph'; // its numbers change during playback
+app.tab = 'graph'; // the tab with numbers that change during playback
 app.add({ update: (report) => update?.(report), frame: (_, report) => update?.(report) });
 
 const fetched = new Map<string, Promise<Uint8Array>>();
@@ -237,7 +237,7 @@ async function show(name: string): Promise<void> {
   const answer = await fetch(new URL(`course/${kTextOf[name] ?? name}.html`, location.href));
   const html = answer.ok ? await answer.text() : '<p>This chapter is not here.</p>';
   if (mine !== turn) return;
-  text.innerHTML = html; // from the page's own files
+  text.innerHTML = html; // safe, because the text comes from the page's own files
   text.scrollTop = 0;
   document.title = `${chapter.name} - Skelter`;
   lab.replaceChildren();

@@ -1,5 +1,5 @@
-// Large files are first read in a worker with its own engine. A slow file can be stopped there, and a file that exhausts the memory
-// terminates the worker instead of the page.
+// Large files are first read in a worker with its own engine. There, a slow file can be stopped, and a file that
+// exhausts the memory terminates the worker instead of the page.
 
 import { SkelterError, type ErrorJson } from '../engine.ts';
 import type { ViewerFile } from '../viewer_engine.ts';
@@ -13,10 +13,10 @@ export interface Asked {
   files: ViewerFile[];
   main: string;
 }
-// `reads` comes first; without an engine, only `no_engine` is sent.
+// `reads` is sent first. Without an engine, only `no_engine` is sent.
 export type Answer = { reads: true } | { done: true } | { error: ErrorJson } | { stopped: string } | { no_engine: true };
 
-// `read` resolves to true when the file was read, and to false after `stop`. Errors: those of the file, and
+// `read` resolves to true when the file was read, and to false after `stop`. Errors: the errors of the file, and
 // limit_exceeded if the worker terminated.
 export function read_ahead(asked: Asked): { read: Promise<boolean>; stop: () => void } {
   const worker = new Worker(new URL('./ahead.js', import.meta.url), { type: 'module' });

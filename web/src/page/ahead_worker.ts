@@ -16,8 +16,8 @@ addEventListener('message', async ({ data }: MessageEvent<Asked>) => {
   answer({ reads: true });
   try {
     await engine.prepare(...files.map(({ bytes }) => bytes));
-    for (let file = files.pop(); file; file = files.pop()) engine.put_file(file.path, file.bytes); // frees the bytes
-    engine.ask('sk_scene_read', main, '{"frame_numbers": true}'); // same options as src/web/viewer_calls.cpp
+    for (let file = files.pop(); file; file = files.pop()) engine.put_file(file.path, file.bytes); // frees the bytes of each file
+    engine.ask('sk_scene_read', main, '{"frame_numbers": true}'); // the same options as in src/web/viewer_calls.cpp
     answer({ done: true });
   } catch (error) {
     answer(error instanceof SkelterError ? { error: { ...error, message: error.message } } : { stopped: error instanceof Error ? error.message : String(error) });

@@ -1,4 +1,4 @@
-// Shared by all parts of the page: the viewer, its report, and running viewer commands.
+// Code shared by all parts of the page: the viewer, its report, and running viewer commands.
 
 import type { SkelterViewer } from '../element.ts';
 import { SkelterError } from '../engine.ts';
@@ -12,11 +12,11 @@ export interface Part {
   frame?(now: ViewerNow, report: ViewerReport): void;
 }
 
-// Update interval of numbers that change while a clip plays (joint positions, differences).
+// Update interval for numbers that change while a clip plays (joint positions, differences).
 const kLiveEvery_ms = 120;
 const kLongestWait_ms = 500;
 
-// Folder for written files in the engine's memory. Downloads omit it.
+// Folder for written files in the engine's memory. It is omitted from the names of downloads.
 export const kOut = 'written';
 
 export class App {
@@ -28,7 +28,7 @@ export class App {
   #message: HTMLElement;
   #message_timer = 0;
   #last_message: string | null = null;
-  #pictured = false; // the first model was drawn
+  #pictured = false; // whether the first model has been drawn
   #then: () => void = () => {};
 
   constructor(viewer: SkelterViewer, message: HTMLElement) {
@@ -47,7 +47,7 @@ export class App {
     return this.viewer.report;
   }
 
-  // Runs a command of docs/viewer.md. Errors are shown over the view.
+  // Runs a command in docs/viewer.md. Errors are shown over the view.
   run(line: string): boolean {
     try {
       this.viewer.command(line);
@@ -66,7 +66,7 @@ export class App {
     this.#message_timer = window.setTimeout(() => (this.#message.hidden = true), is_error ? 12_000 : 4_000);
   }
 
-  // Shows a progress message with a stop button; the returned function removes it.
+  // Shows a progress message with a stop button. Returns a function that removes it.
   going_on(text: string, stop: () => void): () => void {
     const line = h('div.message', null, h('span', null, text), button('Stop', stop));
     by_id('going-on').append(line);
@@ -77,8 +77,8 @@ export class App {
     this.say(words_of(error), true);
   }
 
-  // Updates every part with the newest report, at most once per event loop turn; for the first model, after its first
-  // frame.
+  // Updates every part with the newest report, at most once per event loop turn. For the first model, updates after its
+  // first frame.
   refresh(): void {
     if (this.#waiting) return;
     this.#waiting = true;
@@ -89,7 +89,7 @@ export class App {
       for (const part of this.#parts) part.update?.(report);
     };
     if (this.#pictured || !this.report?.file) return queueMicrotask(update);
-    const timer = setTimeout(update, kLongestWait_ms); // hidden windows draw no frames
+    const timer = setTimeout(update, kLongestWait_ms); // because hidden windows draw no frames
     this.#then = () => (clearTimeout(timer), update());
   }
 
@@ -116,7 +116,7 @@ export class App {
   }
 }
 
-// Times at both ends of the bar: of the clip, or of a graph's recording with spare space.
+// Returns the times at both ends of the bar: for a clip, its range; for a graph, its recording with spare space.
 const kMinOfGraph_s = 10;
 export function shown_span(report: ViewerReport, now: ViewerNow): { from_s: number; to_s: number } {
   const recording = report.graph?.plays ? report.graph.recording : undefined;

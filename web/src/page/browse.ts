@@ -30,7 +30,7 @@ export function files_panel(app: App, library: Library, root: HTMLElement, choos
   const count = h('span.count');
   const filter = search('Find a file', () => update());
   root.append(h('section.panel.files-panel', { ariaLabel: 'Files' }, h('div.head', null, h('h2', null, 'Files ', count), h('button.icon', { type: 'button', ariaLabel: 'Open files', title: 'Open files (Ctrl+O)', onclick: choose }, icon('open'))), filter, list));
-  const closed = new Set<string>(); // files that could not be opened, which the viewer remembers
+  const closed = new Set<string>(); // files that could not be opened, which the viewer still lists
   const update = () => {
     const report = app.report;
     const rows = new Map<string, Row>();
@@ -96,7 +96,7 @@ export function clips_panel(app: App, root: HTMLElement): Part {
     buttons[at + (event.key === 'ArrowDown' ? 1 : -1)]?.focus();
     event.preventDefault();
   });
-  // The list is one Tab stop: the button that had the focus last, or the clip that plays.
+  // The list is one Tab stop: the button that last had the focus, or the clip that plays.
   list.addEventListener('focusin', (event) => {
     for (const button of list.querySelectorAll('button')) button.tabIndex = button === event.target ? 0 : -1;
   });

@@ -3,8 +3,8 @@
 type Child = Node | string | number | false | null | undefined | Child[];
 type Props = Record<string, unknown>;
 
-// h('button.small', {onclick, ariaLabel: 'Play'}, 'Play'): members set properties, or attributes if there is no such
-// property.
+// Creates an element: h('button.small', {onclick, ariaLabel: 'Play'}, 'Play'). The members of `props` set properties
+// or, if there is no such property, attributes.
 export function h<K extends keyof HTMLElementTagNameMap>(name: K | `${K}.${string}`, props?: Props | null, ...children: Child[]): HTMLElementTagNameMap[K] {
   const [tag, ...classes] = name.split('.') as [K, ...string[]];
   const element = document.createElement(tag!);
@@ -35,7 +35,7 @@ export function by_id<T extends HTMLElement>(id: string): T {
   return found as T;
 }
 
-// Sets text only if it differs: screen readers and selections react to every change.
+// Sets text only if it differs, because screen readers and selections react to every change.
 export function set_text(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
@@ -44,7 +44,7 @@ export function set_attribute(element: Element, name: string, value: string | nu
     if (element.hasAttribute(name)) element.removeAttribute(name);
   } else if (element.getAttribute(name) !== value) element.setAttribute(name, value);
 }
-// Skipped while the user edits the value.
+// Sets a value, but not while the user edits it.
 export function set_value(input: HTMLInputElement | HTMLSelectElement, value: string): void {
   if (input.value !== value && (input !== document.activeElement || (input instanceof HTMLInputElement && input.type === 'range' && !input.matches(':active')))) input.value = value;
 }
@@ -96,8 +96,8 @@ export function set_icon(button: Element, name: string): void {
   if (path.getAttribute('d') !== d) path.setAttribute('d', d);
 }
 
-// Synchronises the children of `parent` with `items`, reusing existing elements. Data that `make` uses but `update` does not must be part of
-// the key.
+// Synchronises the children of `parent` with `items`, reusing existing elements. Data that `make` uses but `update`
+// does not must be part of the key.
 export function keyed<T>(parent: HTMLElement, items: readonly T[], key: (item: T, at: number) => string, make: (item: T, at: number) => HTMLElement, update: (element: HTMLElement, item: T, at: number) => void): void {
   const old = new Map<string, HTMLElement>();
   for (const child of [...parent.children] as HTMLElement[]) if (child.dataset.key !== undefined) old.set(child.dataset.key, child);
@@ -196,7 +196,7 @@ export function set_options(select: HTMLSelectElement, options: readonly (readon
   if (options.some(([option]) => option === value)) select.value = value;
 }
 
-// Buttons with one pressed at a time.
+// Buttons, of which one is pressed at a time.
 export function segments(name: string, choices: readonly (readonly [value: string, label: string])[], changed: (value: string) => void): { root: HTMLElement; update(value: string): void } {
   const buttons = choices.map(([value, label]) => h('button', { type: 'button', 'aria-pressed': 'false', data: { value }, onclick: () => changed(value) }, label));
   return {

@@ -15,7 +15,7 @@ const kPictures = /\.(png|jpe?g|bmp|tga|dds|webp)$/i;
 const kBeside = /\.(bin|png|jpe?g|bmp|tga|dds|webp|json)$/i;
 const kMaxBeside_bytes = 200e6;
 const kMaxEntries = 20_000;
-// From this size, reading is slow enough to show a progress message.
+// Files of this size take long enough to read that a progress message is shown.
 const kSlow_bytes = 1e6;
 
 export interface Entry {
@@ -24,7 +24,7 @@ export interface Entry {
   bytes(): Promise<Uint8Array>;
   url?: string; // source URL, for links
   options?: OpenOptions; // only for examples
-  note?: string; // error from opening it
+  note?: string; // error from opening the file
 }
 
 export interface Example {
@@ -56,7 +56,7 @@ export class Library {
   #endings: string[] = []; // model extensions that the engine reads
   #put = new Set<string>();
   on_change: () => void = () => {};
-  // Opens a saved view; the page may know where its files are.
+  // Opens a saved view. The page may know where its files are.
   on_view: (state: SharedState) => Promise<unknown> = () => Promise.resolve();
   // Opens an example as from the menu, and shows errors over the view.
   open_example_named: (name: string) => Promise<void> = () => Promise.resolve();
@@ -69,7 +69,7 @@ export class Library {
     return [...this.entries.values()].filter((entry) => this.#is_model(entry));
   }
 
-  // Extensions that the engine reads: ".x, .glb and .bvh", with `word` before the last.
+  // Returns the extensions that the engine reads, such as ".x, .glb and .bvh", with `word` before the last one.
   async endings(word: string): Promise<string> {
     this.#endings = (await this.#app.viewer.start()).engine.about.reads;
     return `${this.#endings.slice(0, -1).join(', ')} ${word} ${this.#endings.at(-1)}`;
@@ -79,7 +79,7 @@ export class Library {
     return this.#endings.some((ending) => path.toLowerCase().endsWith(ending));
   }
 
-  // Adds dropped or chosen files and shows the first model; the others are listed.
+  // Adds dropped or chosen files and shows the first model. The others are listed.
   async take(given: Entry[]): Promise<void> {
     if (given.length === 0) return;
     const endings = await this.endings('and');
@@ -92,7 +92,7 @@ export class Library {
     const graphs = given.filter((entry) => kGraphs.test(entry.path));
     const views = given.filter((entry) => /\.json$/i.test(entry.path) && !kGraphs.test(entry.path));
     if (models.length > 0) {
-      // Up to four models are opened together for comparison; of more, only the first.
+      // Up to four models are opened together for comparison. If there are more, only the first is opened.
       const shallow = models.length <= 4 ? models : models.slice(0, 1);
       let first: Entry | undefined;
       for (const model of shallow) if (await this.open(model)) first ??= model;
@@ -170,26 +170,26 @@ export class Library {
     }
   }
 
-  // Input of the reader, with buffers that the engine has from an earlier model.
+  // Returns the reader's input, including buffers that the engine has from an earlier model.
   #read_with(files: ViewerFile[], engine: Engine): ViewerFile[] {
     const earlier = engine.files().filter(({ path }) => /\.gltf$/i.test(files.at(-1)!.path) && !kPictures.test(path) && !this.#is_model({ path }) && !files.some((file) => file.path === path));
     return [...earlier.map(({ path }) => ({ path, bytes: engine.file(path)! })), ...files.filter(({ path }) => !kPictures.test(path))];
   }
 
-  // Reads in a worker without blocking the page. Returns false if stopped. Errors: those of the file.
+  // Reads in a worker without blocking the page. Returns false if it was stopped. Errors: the errors of the file.
   #read_ahead(path: string, files: ViewerFile[], size: number): Promise<boolean> {
     const { module, wasm } = SkelterViewer.engine_options;
     const { read, stop } = read_ahead({ module: String(module), wasm: String(wasm), files, main: path });
     return read.finally(this.#app.going_on(`Reading ${path} (${size_text(size)}) ...`, stop));
   }
 
-  // Resets after an engine crash: its files are lost.
+  // Resets the page's state after an engine crash, which loses the engine's files.
   #restart(): void {
     this.#put.clear();
     this.#app.viewer.release();
   }
 
-  // Finds files of the model in its source folder. Returns a message about skipped ones.
+  // Finds files of the model in its source folder. Returns a message about skipped files.
   async #beside(model: Entry, bytes: Uint8Array, files: ViewerFile[]): Promise<string> {
     const named = /\.gltf$/i.test(model.path) ? gltf_files(bytes).map((uri) => safely_decoded(uri)) : [];
     const folder = model.path.includes('/') ? model.path.slice(0, model.path.indexOf('/') + 1) : '';
@@ -213,8 +213,8 @@ export class Library {
     return left_out > 0 ? `${left_out} files beside ${model.path} were left out: together they have more than ${size_text(kMaxBeside_bytes)}` : '';
   }
 
-  // Finds a file that a model refers to, ignoring case and slash direction, if necessary by name only. Otherwise
-  // fetches it from the model's source.
+  // Finds a file that a model refers to, ignoring case and slash direction, and if necessary by name only. If it is not
+  // found, fetches it from the model's source.
   async #find(path: string, model: Entry): Promise<Entry | undefined> {
     const wanted = path.replaceAll('\\', '/').toLowerCase();
     const beside = model.path.slice(0, model.path.lastIndexOf('/') + 1).toLowerCase();
@@ -229,7 +229,7 @@ export class Library {
       const bytes = await fetch_bytes(url);
       return { path: beside + path, size: bytes.length, bytes: () => Promise.resolve(bytes) };
     } catch {
-      return undefined; // the report lists it
+      return undefined; // the report lists the missing file
     }
   }
 
@@ -282,7 +282,7 @@ function safely_decoded(text: string): string {
 // Resolves after the next frame, so that a message is visible.
 export function painted(): Promise<void> {
   return new Promise((done) => {
-    const timer = setTimeout(done, 150); // hidden windows draw no frames
+    const timer = setTimeout(done, 150); // because hidden windows draw no frames
     requestAnimationFrame(() => setTimeout(() => (clearTimeout(timer), done()), 0));
   });
 }
@@ -293,7 +293,7 @@ export function entry_of(file: File, path = file.webkitRelativePath || file.name
 
 // --- folders ---------------------------------------------------------------------------------------------------------
 
-// All files of a drop, including those in folders. Must be called in the event handler before any await.
+// Returns all files of a drop, including files in folders. Must be called in the event handler before any await.
 export async function entries_of_drop(transfer: DataTransfer): Promise<Entry[]> {
   const items = [...transfer.items].filter((item) => item.kind === 'file');
   const roots = items.map((item) => item.webkitGetAsEntry?.() ?? null);
@@ -313,7 +313,7 @@ async function walk(entry: FileSystemEntry, found: Entry[]): Promise<void> {
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader();
   for (;;) {
-    // Up to a hundred at a time, until there are no more.
+    // readEntries() returns up to a hundred entries per call, and none at the end.
     const some = await new Promise<FileSystemEntry[]>((done, fail) => reader.readEntries(done, fail)).catch(() => []);
     if (some.length === 0) return;
     for (const inner of some) await walk(inner, found);

@@ -2,7 +2,8 @@
 
 import type { Finding } from '../report.ts';
 
-// The passed finding of a rule with the largest value represents the others.
+// Returns the findings that `finding` represents, or undefined if a different one represents it. Of a rule's passed
+// findings with a note, the one with the largest value represents the others.
 function stands_for(finding: Finding, all: readonly Finding[]): Finding[] | undefined {
   if (!finding.ok) return [];
   if (!finding.note) return undefined;
@@ -23,7 +24,7 @@ export function finding_rows(all: readonly Finding[]): { finding: Finding; at: n
   });
 }
 
-// Rules without a finding to report.
+// Returns the rules without a finding to report.
 export function fine_rules(all: readonly Finding[]): string[] {
   return [...new Set(all.map(({ rule }) => rule))].filter((name) => all.every(({ rule, ok, note }) => rule !== name || (ok && !note)));
 }

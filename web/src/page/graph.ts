@@ -11,7 +11,7 @@ interface Sample {
   time_s: number;
   bands: { layer: string; clip: string; path: string; weight: number }[];
 }
-// A transition, labelled by its target state, or a trigger.
+// A transition, labelled with its target state, or a trigger.
 interface Mark {
   time_s: number;
   text: string;

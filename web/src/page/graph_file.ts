@@ -1,11 +1,11 @@
-// Parameter ranges of a graph file, as limits of sliders.
+// Reads the parameter ranges of a graph file, which are the limits of sliders.
 
 export interface ParameterRange {
   min: number;
   max: number;
 }
 
-// Parses JSON with comments and trailing commas; the engine reports other errors.
+// Parses JSON with comments and trailing commas. The engine reports all other errors.
 export function parameter_ranges(text: string): Map<string, ParameterRange> {
   const ranges = new Map<string, ParameterRange>();
   // Strings are kept, because they may contain comment markers.

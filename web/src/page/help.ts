@@ -1,4 +1,4 @@
-// Key bindings, the same as on the desktop.
+// Key bindings, which are the same as on the desktop.
 
 import { button, h, toggle } from './dom.ts';
 
@@ -47,6 +47,6 @@ function write(value: string): void {
   try {
     localStorage.setItem(kOnlyFocused, value);
   } catch {
-    // The setting then applies only to this visit.
+    // In this case the setting only applies to this visit.
   }
 }

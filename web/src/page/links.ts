@@ -1,4 +1,5 @@
-// Links to the current view: short ?model=...&clip=... for editing by hand, #state=... for everything.
+// Links to the current view: ?model=...&clip=... is short and can be edited by hand, #state=... contains the entire
+// state.
 
 import { apply_camera, apply_show } from '../element.ts';
 import { words_of, type App } from './app.ts';
@@ -24,7 +25,7 @@ export async function link_of(app: App, library: Library): Promise<string> {
   return url.href;
 }
 
-// Opens the files and settings of the page's URL. Returns true if a model is shown.
+// Opens the files and settings in the page's URL. Returns true if a model is shown.
 export async function follow_address(app: App, library: Library, wait_for: (names: string[], then: () => Promise<void>) => void): Promise<boolean> {
   const hash = new URLSearchParams(location.hash.slice(1));
   const query = new URLSearchParams(location.search);

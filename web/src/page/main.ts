@@ -45,7 +45,7 @@ rail.addEventListener('keydown', (event) => {
   next?.focus();
   next?.click();
 });
-// `sheet` applies to phones: it opens, stays closed at the start, or closes at a second tap to show the model.
+// `sheet` applies to phones. It opens, stays closed at the start, or closes at a second tap to show the model.
 function open_tab(tab: string, sheet: 'open' | 'closed' | 'tap' = 'open'): void {
   const closes = narrow.matches && (sheet === 'closed' || (sheet === 'tap' && app.tab === tab && !document.body.classList.contains('sheet-closed')));
   document.body.classList.toggle('sheet-closed', closes);
@@ -275,7 +275,7 @@ viewer.addEventListener('keydown', (event) => {
   act();
 }, { capture: true });
 
-// Viewer keys work unless the focused element handles them itself.
+// Whether the focused element handles the key itself. Otherwise the key goes to the viewer.
 function takes_keys(target: EventTarget | null, code: string): boolean {
   const element = target as HTMLElement;
   if (target === viewer || document.querySelector('dialog[open]')) return true;
@@ -321,7 +321,7 @@ async function begin(): Promise<boolean> {
 addEventListener('hashchange', () => {
   if (location.hash.startsWith('#state=')) void follow_address(app, library, wait_for).catch((error) => app.say_error(error));
 });
-// The offline copy downloads every file again, so it waits for the first frame.
+// Stores the offline copy. This downloads every file again, so it waits for the first frame.
 function keep_copy(): void {
   if ('serviceWorker' in navigator && location.protocol !== 'file:') void navigator.serviceWorker.register('sw.js').catch(() => undefined);
 }

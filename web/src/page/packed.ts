@@ -1,4 +1,4 @@
-// Encodes a state as link text: JSON, deflated, in base64url.
+// Encodes a state as text for links: JSON, deflated, in base64url.
 
 import type { ViewerState } from '../report.ts';
 
@@ -19,7 +19,7 @@ export async function packed(state: SharedState): Promise<string> {
   return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
-// Also accepts plain JSON. Errors: a readable message.
+// Decodes a state. Also accepts plain JSON. Errors: a readable message.
 export async function unpacked(text: string): Promise<SharedState> {
   try {
     const plain = decodeURIComponent(text);

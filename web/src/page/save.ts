@@ -37,8 +37,8 @@ export function save_panel(app: App, library: Library, root: HTMLElement, share:
     webm.disabled = gif.disabled = webp.disabled = on;
     stopped = false;
   };
-  // Draws until the video is complete, one frame at a time. Frame times are exact at any rendering speed. Returns false
-  // if stopped.
+  // Draws until the video is complete, one frame at a time. Frame times are exact, regardless of the rendering speed.
+  // Returns false if it was stopped.
   const video = async (begin: (viewer: ViewerEngine, width: number, height: number, rate: number, turn: number) => Promise<() => unknown>) => {
     busy(true);
     app.viewer.held = true;

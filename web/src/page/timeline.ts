@@ -4,9 +4,9 @@ import type { ViewerNow, ViewerReport } from '../report.ts';
 import { shown_span, type App, type Part } from './app.ts';
 import { choice, h, icon, set_attribute, set_icon, set_text } from './dom.ts';
 
-const kSpeeds = [-1, 0.1, 0.25, 0.5, 1, 1.5, 2, 4] as const; // negative: backward
+const kSpeeds = [-1, 0.1, 0.25, 0.5, 1, 1.5, 2, 4] as const; // negative values play backward
 
-// Tick marks with a suitable interval in seconds, each with its position in pixels.
+// Returns tick marks with a suitable interval in seconds, each with its position in pixels.
 export function ticks(from_s: number, to_s: number, width: number): { time_s: number; x: number }[] {
   const long_s = to_s - from_s;
   const unit = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 300].find((value) => (value / long_s) * width >= 46 * devicePixelRatio) ?? 600;
@@ -51,7 +51,7 @@ export function transport(app: App, root: HTMLElement, between: HTMLElement): Pa
   // --- bar ---
   const canvas = h('canvas');
   const scrub = h('input.time', { type: 'range', min: '0', max: '1', step: 'any', value: '0', ariaLabel: 'Time' });
-  // The bar shows the recording while a graph plays.
+  // While a graph plays, the bar shows its recording.
   const recording = () => (app.report?.graph?.plays ? app.report.graph.recording : undefined);
   const seek = (time_s: number) => {
     app.run('pause');

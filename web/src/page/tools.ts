@@ -296,7 +296,7 @@ export function check_panel(app: App, root: HTMLElement, badge: HTMLButtonElemen
   let checking: string | null = null; // file of the last automatic check, which may have failed
   return {
     update(report) {
-      // Counts for the shown file, as in this tab; files that could not be opened are in the file list.
+      // Counts the diagnostics of the shown file, as in this tab. Files that could not be opened are in the file list.
       const count = (severity: string) => report.diagnostics.filter((entry) => entry.severity === severity).length;
       const errors = count('error'), warnings = count('warning');
       badge.hidden = report.file === null;

@@ -1,5 +1,5 @@
-// A WebM video of frames with exact times: the browser encodes them (WebCodecs), and this file writes the container
-// (Matroska, RFC 9559).
+// A WebM video from frames with exact times. The browser encodes the frames (WebCodecs), and this file writes the
+// container (Matroska, RFC 9559).
 
 // Bytes of an element: its ID, its size in eight bytes, its content.
 type Content = Uint8Array<ArrayBuffer> | Content[];
@@ -10,7 +10,7 @@ const whole = (id: number, value: number, count = 4) => element(id, bytes_of(val
 const real = (id: number, value: number) => element(id, new Uint8Array(new Float64Array([value]).buffer).reverse());
 const text = (id: number, value: string) => element(id, new TextEncoder().encode(value) as Uint8Array<ArrayBuffer>);
 
-// ITU-T H.273 numbers of WebCodecs names.
+// ITU-T H.273 numbers for the names in WebCodecs.
 const kColours: Record<string, number> = { rgb: 0, bt709: 1, bt470bg: 5, smpte170m: 6, 'bt2020-ncl': 9, bt2020: 9, linear: 8, 'iec61966-2-1': 13 };
 
 interface Frame {
@@ -19,7 +19,7 @@ interface Frame {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-// `codec` is V_VP9 or V_VP8. Frames must be sorted by time; the first must be a key frame.
+// `codec`: V_VP9 or V_VP8. Frames must be sorted by time, and the first must be a key frame.
 export function webm_file(frames: readonly Frame[], duration_ms: number, codec: string, width: number, height: number, colour: VideoColorSpaceInit = {}): Blob {
   const clusters: { time_ms: number; content: Content }[] = [];
   for (const { time_ms, key, bytes } of frames) {
@@ -34,7 +34,7 @@ export function webm_file(frames: readonly Frame[], duration_ms: number, codec: 
     element(0x1654ae6b, element(0xae, whole(0xd7, 1, 1), whole(0x73c5, 1, 1), whole(0x83, 1, 1), whole(0x9c, 0, 1), whole(0x23e383, Math.round((duration_ms / frames.length) * 1e6)), text(0x86, codec),
       element(0xe0, whole(0xb0, width, 2), whole(0xba, height, 2), element(0x55b0, ...colours, whole(0x55b9, colour.fullRange ? 2 : 1, 1))))),
   ];
-  // Cluster positions; the size of this part does not depend on their values.
+  // Positions of the clusters. The size of this part does not depend on their values.
   const cues = (first: number) => {
     let at = first;
     return element(0x1c53bb6b, ...clusters.map(({ time_ms, content }) => {
@@ -55,7 +55,7 @@ const kCodecs = [['vp09.00.51.08', 'V_VP9'], ['vp8', 'V_VP8']] as const;
 const kMaxWaiting = 4;
 const kKeyEvery_s = 2;
 
-// Encodes frames as they arrive. Frame i is shown at i / rate seconds, at any rendering speed.
+// Encodes frames as they arrive. Frame i is shown at i / rate seconds, regardless of the rendering speed.
 export class WebmVideo {
   #frames: Frame[] = [];
   #count = 0;
@@ -76,7 +76,7 @@ export class WebmVideo {
     this.#encoder.configure(config);
   }
 
-  // Returns undefined if the browser encodes neither VP9 nor VP8.
+  // Returns undefined if the browser can encode neither VP9 nor VP8.
   static async start(width: number, height: number, rate: number): Promise<WebmVideo | undefined> {
     if (typeof VideoEncoder === 'undefined') return undefined;
     for (const [codec, name] of kCodecs) {

@@ -19,14 +19,14 @@ namespace skelter {
 // linear in the file and in the resulting scene.
 Result<Scene> read_fbx(ByteSpan bytes, const std::string& file = {}, const ReadOptions& options = {});
 
-// The same for a file on disk. Further errors: not_found, io.
+// Reads a file on disk. Additional errors: not_found, io.
 Result<Scene> read_fbx_file(const std::string& path, const ReadOptions& options = {});
 
 // Whether the bytes begin like an FBX file, binary or text. A quick check; reading may still fail.
 bool is_fbx(ByteSpan bytes);
 
-// The records of a file as text, one per line, with indented children; lists are cut after `longest_list`
-// values. Errors: those of read_fbx for the container.
+// Returns the records of a file as text, one per line, with indented children; lists are cut after
+// `longest_list` values. Errors: those of read_fbx for the container.
 Result<std::string> print_fbx_tree(ByteSpan bytes, const std::string& file = {},
                                    const ReadOptions& options = {}, std::size_t longest_list = 8);
 

@@ -10,12 +10,12 @@
 
 namespace skelter {
 
-// Options of glTF files only; ReadOptions has those of all formats. Limits::max_depth limits the nesting of
-// the JSON. A unit is 1 m unless ReadOptions::metres_per_unit is set.
+// Options for glTF files only; ReadOptions contains the options for all formats. Limits::max_depth limits the
+// nesting of the JSON. A unit is 1 m unless ReadOptions::metres_per_unit is set.
 struct GltfReadOptions {
   // Also checks the whole document against the specification, and opens the buffers, views, accessors and
-  // images that no part of the scene uses. Findings are warnings with a location; problems that would be
-  // errors in used parts have the same code. Costs memory and time.
+  // images that no part of the scene uses. Findings are warnings with a location; a problem that would be an
+  // error in a used part has the code of that error. Costs memory and time.
   bool check_all = false;
   // Decodes Draco in a copy of the process, and kills it if it takes much longer than usual for meshes of
   // that size: 400 bytes can keep Draco busy for 15 seconds. Use it for untrusted files; it costs a fork for
@@ -34,7 +34,7 @@ bool is_gltf(ByteSpan bytes);
 Result<Scene> read_gltf(ByteSpan bytes, const std::string& file = {}, const ReadOptions& shared = {},
                         const GltfReadOptions& options = {});
 
-// The same for a file on disk. Further errors: not_found, io.
+// Reads a file on disk. Additional errors: not_found, io.
 Result<Scene> read_gltf_file(const std::string& path, const ReadOptions& shared = {},
                              const GltfReadOptions& options = {});
 

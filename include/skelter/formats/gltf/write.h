@@ -14,7 +14,7 @@ namespace skelter {
 struct GltfWriteOptions {
   bool glb = true;    // true: one .glb; false: a .gltf
   bool embed = true;  // true: images, and the buffer of a .gltf, are inside the file; false: separate files
-  std::string stem = "scene";  // base name of these files: "scene.bin", "scene_0.png"
+  std::string stem = "scene";  // base name of the separate files: "scene.bin", "scene_0.png"
 
   // Stores positions in 16 bits and normals in 8, with KHR_mesh_quantization. Moves a vertex by up to the
   // extent of its mesh / 65,000 along each axis, and turns a normal by up to half a degree.
@@ -22,23 +22,23 @@ struct GltfWriteOptions {
   // Compresses vertex, index and animation data with EXT_meshopt_compression; lossless.
   bool meshopt = false;
 
-  // Moves skinned meshes to nodes of their own at the root, as the specification recommends, if their nodes'
-  // transforms have no effect (only joints position them). false: they stay, and so do indices in unknown
-  // extensions of the file.
+  // Moves skinned meshes to separate root nodes, as the specification recommends, if their nodes' transforms
+  // have no effect (only joints position them). false: they stay, so that indices in unknown extensions of
+  // the file stay valid.
   bool skinned_meshes_at_root = true;
 
-  // Alpha mode of each texture in materials without a mode of their own (`.x`), derived by the caller from
-  // the image, which the writer does not open. Indexed like Scene::textures; missing entries are opaque.
+  // Alpha mode of each texture, for materials without an alpha mode (`.x`), derived by the caller from the
+  // image, which the writer does not open. Indexed like Scene::textures; missing entries are opaque.
   std::vector<AlphaMode> texture_alpha{};
 
-  // Largest error of keys that approximate sheared nodes: for lengths relative to the extent of the scene,
-  // for directions in radians.
+  // Maximum error of keys that approximate sheared nodes: lengths relative to the extent of the scene,
+  // directions in radians.
   double key_bound = 1e-5;
 };
 
 // Precondition: scene valid. Errors: unsupported for files of 4 GiB and more, and for coordinates that cannot
-// be quantized because no float holds them after scaling. The same scene gives the same bytes with every
-// compiler. Cost: linear in the scene, and in the keys that sheared nodes need.
+// be quantized because they exceed the range of floats after scaling. The same scene gives the same bytes
+// with every compiler. Cost: linear in the scene, and in the keys that sheared nodes need.
 Result<WriteResult> write_gltf(const Scene& scene, const GltfWriteOptions& options = {});
 
 }  // namespace skelter

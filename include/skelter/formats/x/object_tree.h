@@ -1,6 +1,6 @@
 #pragma once
 // The generic layer of the .x reader: any .x file as a tree of typed data objects, independent of meshes.
-// Useful by itself for files with other templates: open, walk the objects, read their members.
+// Useful by itself for files with custom templates: open the file, walk the objects, read their members.
 //
 //   skelter::Diagnostics notes;
 //   auto tree = skelter::read_x_tree(bytes, "any.x", {}, notes);
@@ -35,16 +35,16 @@ std::string to_string(const XGuid& guid);  // "3d82ab46-62da-11cf-ab39-0020af71e
 
 struct XTemplate;
 
-// A data object, or a reference to one. Objects are in file order, children after their parent: the
+// A data object or a reference to a data object. Objects are in file order, children after their parent: the
 // descendants of object i are the objects from i + 1 to objects[i].subtree_end.
 struct XObject {
   std::uint32_t type = 0;        // index into XTree::templates; for references 0
   bool reference = false;        // `{ name }`, `{ <guid> }`, `{ name <guid> }`
-  std::uint32_t target = kNone;  // references: the object that is meant, never a reference; kNone: not found
+  std::uint32_t target = kNone;  // references: the object, never a reference; kNone: not found
   std::uint32_t parent = kNone;
   std::uint32_t subtree_end = 0;
   std::string name;              // "" if it has none; references: the name of the target
-  std::optional<XGuid> guid;     // its identity; references: the GUID of the target
+  std::optional<XGuid> guid;     // GUID of the object; references: the GUID of the target
   std::uint64_t first_word = 0;  // its data in XTree::words
   std::uint32_t word_count = 0;
   std::uint32_t line = 0;  // text: 1-based line of its first token; binary: 0
@@ -58,9 +58,9 @@ struct XField {
   std::variant<std::int64_t, std::uint64_t, double, std::string> value;
 };
 
-// The whole file. Every scalar takes one 32-bit word: integers unchanged (signed ones in two's complement),
-// FLOAT as its bits, STRING as an index into `strings`. DOUBLE and ULONGLONG take two, low word first. Arrays
-// and nested templates are stored without gaps.
+// The whole file. Every scalar occupies one 32-bit word: integers unchanged (signed ones in two's
+// complement), FLOAT as its bits, STRING as an index into `strings`. DOUBLE and ULONGLONG occupy two words,
+// low word first. Arrays and nested templates are stored without gaps.
 struct XTree {
   XTree();
   XTree(const XTree&);
@@ -71,9 +71,9 @@ struct XTree {
 
   std::string file;
   XEncoding encoding = XEncoding::text;
-  std::uint16_t version = 303;       // of the header: 302 or 303
-  std::uint8_t float_bits = 32;      // of the header: 32 or 64; only used in binary files
-  std::vector<XTemplate> templates;  // standard ones first, then the file's own; for the reader
+  std::uint16_t version = 303;       // from the header: 302 or 303
+  std::uint8_t float_bits = 32;      // from the header: 32 or 64; only used in binary files
+  std::vector<XTemplate> templates;  // standard ones first, then the file's own; used by the reader
   std::vector<XObject> objects;
   std::vector<std::uint32_t> words;
   std::vector<std::string> strings;
@@ -81,15 +81,15 @@ struct XTree {
   // The object's template: its name, and its GUID if it has one.
   std::string_view type_name(std::uint32_t object) const;
   std::optional<XGuid> type_guid(std::uint32_t object) const;
-  // "SkinWeights Hip"; for nameless objects the type and the nearest named ancestor: "MeshNormals of Mesh
+  // "SkinWeights Hip"; for unnamed objects the type and the nearest named ancestor: "MeshNormals of Mesh
   // Body".
   std::string label(std::uint32_t object) const;
   // Location of the object, for messages; spot.object is label().
   SourceSpot spot(std::uint32_t object) const;
-  // The data in D3DX's layout: WORD two bytes, DWORD and FLOAT four, DOUBLE eight, no padding; a string as
-  // its characters and a NUL.
+  // The data in D3DX's layout: WORD two bytes, DWORD and FLOAT four, DOUBLE eight, no padding; strings are
+  // NUL-terminated.
   std::vector<std::byte> packed(std::uint32_t object) const;
-  // The same data, each scalar with its name, in template order; empty for references. Arrays of several
+  // The data as scalars with their names, in template order; empty for references. Arrays of several
   // dimensions are numbered consecutively, the last dimension fastest: the second row of `m[4][4]` is m[4] to
   // m[7].
   std::vector<XField> fields(std::uint32_t object) const;
@@ -97,8 +97,8 @@ struct XTree {
 
 // Reads all four encodings. Objects of unknown templates are skipped and counted in `diagnostics`. References
 // are resolved file-wide after reading; a reference to the object itself or to an ancestor is an error. Cost:
-// linear in the file size. Of `options`, limits and the code page apply. `strict`: accept only what D3DX
-// accepts. Errors: bad_data, limit_exceeded. Safe on any bytes.
+// linear in the file size. Only the limits and the code page of `options` apply. `strict`: accept only what
+// D3DX accepts. Errors: bad_data, limit_exceeded. Safe on any bytes.
 Result<XTree> read_x_tree(ByteSpan bytes, const std::string& file, const ReadOptions& options,
                           Diagnostics& diagnostics, bool strict = false);
 

@@ -14,8 +14,8 @@ namespace skelter {
 struct XWriteOptions {
   XEncoding encoding = XEncoding::text;
   // Text only. true: quotes names with blanks and brackets, which D3DX and Assimp reject, and adds GUIDs to
-  // referenced meshes and materials with ambiguous names, which Assimp rejects. false: replaces such letters
-  // by "_", gives such objects unique names, and reports both in `losses`.
+  // referenced meshes and materials with ambiguous names, which Assimp rejects. false: replaces such
+  // characters by "_", gives such objects unique names, and reports both in `losses`.
   bool keep_names = false;
 };
 

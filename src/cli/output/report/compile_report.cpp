@@ -11,14 +11,14 @@
 namespace skelter::cli {
 namespace {
 
-constexpr double kAssumedExtentMm = 1800;  // height of a person, if the file has no unit
+constexpr double kAssumedExtentMm = 1800;  // height of a person, used if the file has no unit
 
 // Millimetres per file unit.
 double unit_mm(const Scene& scene, const PackBuild& pack) {
   return scene.metres_per_unit ? 1000 * *scene.metres_per_unit : kAssumedExtentMm / pack.extent;
 }
 
-// Size of the clip in the file.
+// Returns the size of the clip in the file.
 std::uint64_t packed_bytes(const ClipReport& clip) {
   return clip.stored_bytes != 0 ? clip.stored_bytes : clip.hot_bytes;
 }
@@ -27,8 +27,8 @@ double ratio(std::uint64_t raw, std::uint64_t packed) {
   return packed == 0 ? 0 : static_cast<double>(raw) / static_cast<double>(packed);
 }
 
-// All clips in total: sums of sizes (stored size: bytes in the file, unless all clips are in playing form),
-// the largest error, the mean of the means.
+// Totals over all clips: sums of the sizes, the largest error, and the mean of the mean errors. The stored
+// size counts bytes in the file; it is 0 if all clips are in playing form.
 ClipReport total_of(const PackBuild& pack) {
   ClipReport total;
   bool any_stored = false;
@@ -95,7 +95,7 @@ Json mesh_json(const MeshReport& mesh) {
           {"largest_weight_lost", number(mesh.primitive.largest_weight_lost)}};
 }
 
-// One line per mesh that lost influences.
+// Returns one line per mesh that lost influences.
 std::string reduced_text(const PackBuild& pack) {
   std::string text;
   for (std::size_t i = 0; i < pack.meshes.size(); ++i)
@@ -106,8 +106,8 @@ std::string reduced_text(const PackBuild& pack) {
   return text;
 }
 
-// Distance below which a clip nearly closes, such as an idle from keys that were cleaned up by hand. In a
-// game it would silently stop at its end. Clips that end further away are not cycles.
+// A clip nearly closes if its ends are closer than this, such as an idle clip with keys that were cleaned up
+// by hand. A game would silently stop it at its end. Clips with a larger distance are not cycles.
 constexpr double kNearlyClosed = 0.05;  // share of H
 
 std::string seams_text(const PackBuild& pack, double mm) {
@@ -148,7 +148,8 @@ std::string more_text(const ClipReport& clip) {
   return text;
 }
 
-// Number of clips up to which each gets a line about the cost of its bound. With --all every clip gets one.
+// Up to this number of clips, each clip gets a line about the cost of its bound. With --all every clip gets
+// one.
 constexpr std::size_t kFewClips = 5;
 
 std::string bounds_text(const PackBuild& pack, bool all) {
@@ -170,8 +171,8 @@ std::string bounds_text(const PackBuild& pack, bool all) {
       count, counted(pack.clips.size(), "clip"), bytes);
 }
 
-// Share of keyed and wide bytes above which a rate below that of the keys is reported. Frames that such a
-// rate misses need these larger formats.
+// If the share of keyed and wide bytes is larger than this, a rate below the key rate is reported. Keys that
+// such a rate misses need these larger formats.
 constexpr double kMuch = 0.25;  // as a share of the bytes in playing form
 
 std::string rates_text(const PackBuild& pack) {
@@ -195,8 +196,8 @@ std::string rates_text(const PackBuild& pack) {
       short_number(clip.key_rate_hz), bytes);
 }
 
-// Distance in shells beyond which a vertex may exceed the bound several times, as at the end of a long
-// weapon.
+// Distance, in shells, beyond which a vertex may exceed the bound several times, for example at the end of a
+// long weapon.
 constexpr double kFarOut = 20;
 
 std::string reach_text(const PackBuild& pack, double mm) {
@@ -215,7 +216,7 @@ std::string reach_text(const PackBuild& pack, double mm) {
 std::string_view section_name(SectionKind kind) {
   constexpr std::string_view kNames[] = {"skeleton",  "clip",   "stored-clip", "skin",   "mesh",
                                          "materials", "images", "scene",       "origin", "graph"};
-  return kNames[static_cast<std::size_t>(kind) - 1];  // packs with other kinds do not open
+  return kNames[static_cast<std::size_t>(kind) - 1];  // packs with other kinds cannot be opened
 }
 
 std::string compile_json(const Scene& scene, const PackBuild& pack, const std::string& out) {

@@ -30,7 +30,9 @@ Json to_json(const FileRecord& record) {
           {"seconds", number(record.seconds)},
           {"peak_bytes", record.peak_bytes ? Json(*record.peak_bytes) : Json()},
           {"message", name_or_null(record.message)},
-          {"codes", std::move(codes)}};
+          {"codes", std::move(codes)},
+          {"clips", record.clips},
+          {"diagnostics", record.diagnostics}};
 }
 
 std::optional<FileRecord> record_from_json(std::string_view text) {
@@ -52,6 +54,8 @@ std::optional<FileRecord> record_from_json(std::string_view text) {
   if (const auto found = json.find("codes"); found != json.end() && found->is_object())
     for (const auto& [code, count] : found->items())
       if (count.is_number_unsigned()) record.codes[code] = count.get<std::uint64_t>();
+  for (const auto& [name, target] : {std::pair{"clips", &record.clips}, {"diagnostics", &record.diagnostics}})
+    if (const auto found = json.find(name); found != json.end() && found->is_array()) *target = *found;
   return record;
 }
 
@@ -65,8 +69,10 @@ std::string tab_separated(const std::vector<FileRecord>& records) {
   return text;
 }
 
-FileReporter::FileReporter(std::string in, std::string out, std::string file)
-    : record_{std::move(in), std::move(out), {}, 0, {}, {}}, file_(std::move(file)) {}
+FileReporter::FileReporter(std::string in, std::string out, std::string file) : file_(std::move(file)) {
+  record_.in = std::move(in);
+  record_.out = std::move(out);
+}
 
 int FileReporter::report(const Error& error) {
   record_.message = to_string(error);
@@ -76,11 +82,17 @@ int FileReporter::report(const Error& error) {
 
 int FileReporter::report(const Diagnostics& diagnostics, const ConsoleOptions& options) {
   for (const Diagnostic& entry : diagnostics.entries()) record_.codes[std::string(entry.code)] += entry.count;
+  for (Json& entry : to_json(diagnostics)) record_.diagnostics.push_back(std::move(entry));
   const int code = cli::report(diagnostics, options);
   if (code != kFine && record_.message.empty())
     for (const Diagnostic& entry : diagnostics.entries())
       if (entry.severity != Severity::note) record_.message = to_string(entry);
   return code;
+}
+
+void FileReporter::set_clips(const Scene& scene) {
+  for (const Clip& clip : scene.clips)
+    record_.clips.push_back({{"name", name_or_null(clip.name.value_or(""))}, {"duration_s", number(clip.duration_s)}});
 }
 
 int FileReporter::finish(int code) {

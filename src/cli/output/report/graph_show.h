@@ -1,10 +1,10 @@
 #pragma once
-// The content of a compiled graph as text, as JSON and for Graphviz.
+// Prints the content of a compiled graph as text, as JSON and for Graphviz.
 
 #include <string>
 
 #include "cli/output/json_text.h"
-#include "compile/graph/internal/graph_source.h"
+#include "compile/compile_graph/internal/graph_source.h"
 
 namespace skelter {
 struct GraphRecords;
@@ -20,7 +20,7 @@ struct ShownGraph {
 
 std::string graph_text(const ShownGraph& graph);
 Json graph_json(const ShownGraph& graph);
-// Machines as clusters, states as nodes, transitions as edges with their conditions.
+// Draws machines as clusters, states as nodes, and transitions as edges with their conditions.
 std::string graph_dot(const ShownGraph& graph);
 
 }  // namespace skelter::cli

@@ -58,7 +58,7 @@ std::string limit(const LintFinding& finding) {
   return finding.threshold ? fmt::format("at most {:.4g}", *finding.threshold) : "info";
 }
 
-// Whether to list the finding. Of a rule's passed findings with a note, only the largest is listed.
+// Whether to list the finding. If several passed findings of a rule have a note, only the largest is listed.
 bool worth_a_line(const LintFinding& finding, const std::vector<LintFinding>& findings) {
   if (!finding.ok) return true;
   if (finding.note.empty()) return false;
@@ -77,7 +77,7 @@ std::size_t other_clips(const LintFinding& finding, const std::vector<LintFindin
       }));
 }
 
-// Advice about the failures: a line per rule and advice.
+// Returns advice about the failures, one line per rule and advice.
 std::string advice_lines(const std::vector<LintFinding>& findings) {
   std::vector<std::string> lines;
   for (const LintFinding& finding : findings) {
@@ -90,7 +90,7 @@ std::string advice_lines(const std::vector<LintFinding>& findings) {
   return text;
 }
 
-// Names of rules with only passed findings and no notes.
+// Returns the names of the rules that have only passed findings and no notes.
 std::string fine_rules(const std::vector<LintFinding>& findings) {
   std::string names;
   for (const LintRule& rule : lint_rules()) {

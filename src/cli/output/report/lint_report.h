@@ -1,5 +1,5 @@
 #pragma once
-// The lint part of `check`: selected rules and thresholds, and output of findings.
+// The lint part of `check`: selects rules and thresholds, and prints findings.
 
 #include <CLI/CLI.hpp>
 #include <string>
@@ -13,11 +13,11 @@ namespace skelter::cli {
 // Adds --rules and --threshold. `options` must outlive the subcommand.
 void add_lint_options(CLI::App& command, LintOptions& options);
 
-// The entries of "lint".
+// Returns the entries of "lint".
 Json to_json(const std::vector<LintFinding>& findings, const Scene& scene);
 
-// A line for every failed finding, one for the largest finding with a note of each rule, and one that names
-// the rules with neither. Empty if no rule measured anything.
+// Returns a line for every failed finding, a line for each rule's largest finding with a note, and a line
+// that names the remaining rules. Empty if no rule measured anything.
 std::string to_text(const std::vector<LintFinding>& findings, const Scene& scene);
 
 }  // namespace skelter::cli

@@ -39,7 +39,7 @@ ClipEntries clips_of(const PackView& pack) {
     const bool stored = section.kind == SectionKind::stored_clip;
     if (!stored && section.kind != SectionKind::clip) continue;
     ClipEntry clip{std::string(section.name), stored, section.bytes.size(), {}};
-    // Cannot fail: it succeeded when the scene was made.
+    // Decoding cannot fail, because it succeeded when the scene was made.
     if (stored) {
       AlignedBytes& room = entries.decoded.emplace_back(decoded_size(section.bytes));
       (void)decode_clip(section.bytes, {room.data(), room.size()}, clip.view);
@@ -124,7 +124,8 @@ std::string pack_format_text(const Pack& pack) {
 
 namespace {
 
-// Sections of version 5 equal the current ones except for graphs, which are not read when a pack is opened.
+// Returns the source named in a pack of version 5. Its sections equal the current ones except for graphs,
+// which are not read when a pack is opened.
 std::string source_of_older_pack(const std::string& pack_file) {
   auto bytes =
       pack_file == "-" ? Result<std::vector<std::byte>>(std::vector<std::byte>()) : read_file(pack_file);

@@ -1,5 +1,5 @@
 #pragma once
-// Output of skelter info that is specific to packs.
+// Prints the parts of skelter info that are specific to packs.
 
 #include <string>
 
@@ -8,18 +8,19 @@
 
 namespace skelter::cli {
 
-// Adds form, size and flags of clips, masks, levels of detail and sections to the output for the pack's
-// scene.
+// Adds the form, size and flags of clips, and masks, levels of detail and sections, to the output for the
+// pack's scene.
 void add_pack_facts(Json& info, const Pack& pack);
 
-// Text such as "pack, version 6, 4096 bytes, of walk.x".
+// Returns text such as "pack, version 6, 4096 bytes, of walk.x".
 std::string pack_format_text(const Pack& pack);
 
-// The command that recreates a pack of an older version: "skelter compile walk.x walk.skelter --force". It
-// contains SOURCE if the pack does not name its source, or the name would need quotes in a shell.
+// Returns the command that recreates a pack of an older version: "skelter compile walk.x walk.skelter
+// --force". It contains SOURCE if the pack does not name its source, or if the name would need quotes in a
+// shell.
 std::string compile_again_command(const std::string& pack_file);
 
-// Tables of levels, masks, clips and sections.
+// Returns tables of levels, masks, clips and sections.
 std::string pack_text(const Pack& pack);
 
 }  // namespace skelter::cli

@@ -35,7 +35,7 @@ ClipFacts clip_facts(const Clip& clip) {
 
 namespace {
 
-// Looks up nested members; null if one is missing.
+// Looks up nested members. Returns null if one is missing.
 const Json& inside(const Json& value, std::initializer_list<const char*> names) {
   static const Json kNothing;
   const Json* at = &value;

@@ -1,5 +1,6 @@
 #pragma once
-// Facts about clips for info and check, gathered once for JSON and text. Meshes: scene/internal/mesh_facts.h.
+// Facts about clips for info and check, collected once for JSON and text. For meshes, see
+// scene/internal/mesh_facts.h.
 
 #include <array>
 #include <cstdint>
@@ -21,12 +22,12 @@ struct ClipFacts {
 };
 ClipFacts clip_facts(const Clip& clip);
 
-// Data of a VRM file, 0.x or 1.0, or a VRM animation that is preserved but not played.
+// Data of a VRM file, 0.x or 1.0, or of a VRM animation, that is preserved but not played.
 struct VrmFacts {
   std::size_t expressions = 0;    // VRM 0: groups of blend shapes
   std::size_t spring_chains = 0;  // VRM 0: one for each root bone of a group
 };
-// Nothing for other files.
+// Returns nothing for other files.
 std::optional<VrmFacts> vrm_facts(const Scene& scene);
 
 }  // namespace skelter::cli

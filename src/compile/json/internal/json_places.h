@@ -1,7 +1,7 @@
 #pragma once
-// JsonPositions: text positions of the values in a JSON document. nlohmann-json keeps no positions after
-// parsing, so the text is scanned again, token by token, in parallel with the parsed tree. One scan serves
-// all errors of a document. It also gives the text of numbers, which a double may have rounded.
+// JsonPositions: positions of the values of a JSON document in its text. nlohmann-json keeps no positions
+// after parsing, so the text is scanned again, token by token, alongside the parsed tree. One scan serves all
+// errors of a document. It also gives access to the text of numbers, which a double may have rounded.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,13 +15,13 @@ namespace skelter::compile {
 
 using Json = nlohmann::ordered_json;
 
-// Starts at 1. Columns count characters (code points), a tab as one.
+// Line and column, both starting at 1. Columns count characters (code points); a tab counts as one.
 struct TextPosition {
   std::uint32_t line = 0;
   std::uint32_t column = 0;
 };
 
-// Converts offsets, in any order, to positions. Ascending offsets take one pass in total.
+// Converts offsets, in any order, to positions. Ascending offsets need only one pass in total.
 class TextPositions {
  public:
   explicit TextPositions(std::string_view text);
@@ -35,37 +35,38 @@ class TextPositions {
 };
 
 struct JsonToken {
-  enum Kind : std::uint8_t { punctuation, text, word };  // word: numbers, true, false, null
+  enum Kind : std::uint8_t { punctuation, text, word };  // word: a number, true, false or null
   std::size_t offset = 0;
   std::size_t size = 0;
   Kind kind = punctuation;
 };
 
-// The tokens of any text, without comments and blanks. In text that is not JSON, words are runs of characters
-// other than blanks and punctuation, and a string may end with the text.
+// Returns the tokens of any text, without comments and blanks. In text that is not JSON, words are runs of
+// characters other than blanks and punctuation, and a string may end at the end of the text.
 std::vector<JsonToken> json_tokens(std::string_view text);
 
-// A repeated key of an object.
+// A repeated key in an object.
 struct DuplicateKey {
   std::string pointer;
   std::string key;
   std::size_t value_offset = 0;
 };
-// Sorted by text position. Precondition: the tokens are those of a JSON document.
+// Returns duplicate keys sorted by text position. Precondition: the tokens are those of a JSON document.
 std::vector<DuplicateKey> duplicate_keys(std::string_view text, const std::vector<JsonToken>& tokens);
 
 class JsonPositions {
  public:
   JsonPositions() = default;
-  // Precondition: `document` is the parsed text, has no duplicate keys, and does not move.
+  // Precondition: `document` was parsed from `text`, has no duplicate keys, and does not move.
   JsonPositions(std::string_view text, const std::vector<JsonToken>& tokens, const Json& document);
 
-  // Offsets. The document and list elements have no key; they give the offset of the value.
+  // Return offsets in the text. The document and list elements have no key, so key() returns the offset of
+  // the value.
   std::size_t value(const Json& json) const { return find(json).value; }
   std::size_t key(const Json& json) const { return find(json).key; }
-  // Offset of byte `index` of a string, counting escapes as written.
+  // Returns the offset of byte `index` of a string, taking escapes into account.
   std::size_t inside(const Json& string, std::size_t index) const;
-  // The value as written; only the first character of objects and lists.
+  // Returns the value as written; for objects and lists, only the first character.
   std::string_view written(const Json& json) const;
 
  private:
@@ -78,7 +79,7 @@ class JsonPositions {
   std::unordered_map<const Json*, Place> places_;
 };
 
-// RFC 6901, section 3.
+// Escapes a key as in RFC 6901, section 3.
 std::string escaped_for_pointer(std::string_view key);
 
 }  // namespace skelter::compile

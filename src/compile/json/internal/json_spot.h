@@ -1,8 +1,8 @@
 #pragma once
-// JsonSpot: a JSON value with its pointer, for errors with a position. Reading continues after an error with
-// defaults. Configurations and saved views report only the first error; graphs report all of them, with line
-// and column (json_places.h). glTF has its own reader (formats/gltf/container), which limits memory and
-// builds no tree, because its files are large and untrusted.
+// A JSON value with its pointer, for errors with a position. After an error, reading continues with defaults.
+// Configurations and saved views report only the first error; graphs report all errors, with line and column
+// (json_places.h). glTF has its own reader (formats/gltf/container), which limits memory and builds no tree,
+// because glTF files are large and untrusted.
 
 #include <fmt/format.h>
 
@@ -22,7 +22,7 @@
 
 namespace skelter::compile {
 
-// Errors that any document can have. Readers may add their own.
+// Errors that can occur in any document. Readers may add their own.
 enum class JsonFault : std::uint8_t {
   bad_json,
   duplicate_key,
@@ -37,19 +37,19 @@ struct JsonError {
   std::string_view code;
   std::string message;
   std::string pointer;
-  std::size_t offset = 0;  // in the text, if the document has positions; always for bad JSON
+  std::size_t offset = 0;  // offset in the text, if the document has positions; always set for bad JSON
   std::uint32_t line = 0;
   Severity severity = Severity::error;
 };
 
-// Collects the errors of a document. Codes are static text: one for all, or one per fault.
+// Collects the errors of a document. Codes are static text: one for all errors, or one per fault.
 class JsonErrors {
  public:
   JsonErrors(std::string file, std::string_view code) : file_(std::move(file)) { codes_.fill(code); }
   JsonErrors(std::string file, const std::array<std::string_view, kJsonFaults>& codes)
       : file_(std::move(file)), codes_(codes) {}
 
-  // Adds offsets to all later errors. Precondition: the places outlive the errors.
+  // Adds offsets to all later errors. `places` must outlive this object.
   void use(const JsonPositions& places) { places_ = &places; }
   const JsonPositions* places() const { return places_; }
 
@@ -67,14 +67,14 @@ class JsonErrors {
   std::vector<JsonError> all_;
 };
 
-// Both ends are included, unless it is open.
+// Both ends are included, unless `open` is set.
 struct NumberRange {
   static constexpr double kAny = std::numeric_limits<double>::max();
   double least = -kAny, most = kAny;
   bool open = false;
 };
 
-// The name closest to `name` in edit distance. Precondition: `known` is not empty.
+// Returns the name closest to `name` by edit distance. Precondition: `known` is not empty.
 std::string_view nearest_name(std::string_view name, std::span<const std::string_view> known);
 
 class JsonSpot {
@@ -86,22 +86,23 @@ class JsonSpot {
   void fail(JsonFault fault, std::string message) const { fail_as(errors_->code(fault), std::move(message)); }
   void fail_as(std::string_view code, std::string message) const;
   void warn_as(std::string_view code, std::string message) const;  // for readers that report all errors
-  // Reports at the key of a member.
+  // Reports the error at the key of a member.
   void fail_at_key(std::string message, JsonFault fault = JsonFault::bad_value) const;
-  // At byte `index` of a string.
+  // Report at byte `index` of a string.
   void fail_inside(std::string_view code, std::size_t index, std::string message) const;
   void warn_inside(std::string_view code, std::size_t index, std::string message) const;
 
-  // Whether it is an object. Every key not in this list is an error that names the valid keys.
+  // Whether the value is an object. Every key not in `keys` is reported as an error that lists the valid
+  // keys.
   bool is_object(std::span<const std::string_view> keys) const;
   bool is_object(std::initializer_list<std::string_view> keys) const {
     return is_object(std::span<const std::string_view>(keys.begin(), keys.size()));
   }
-  bool is_object() const;  // with any keys
-  // Optional members, and a required one.
+  bool is_object() const;  // accepts any keys
+  // Return an optional or a required member.
   std::optional<JsonSpot> member(std::string_view key) const;
   std::optional<JsonSpot> required(std::string_view key) const;
-  // Calls `use(key, spot)` for each member, `use(spot)` for each element of a list.
+  // Call `use(key, spot)` for each member, and `use(spot)` for each element of a list.
   template <class Use>
   void each_member(Use&& use) const {
     for (const auto& item : json_->items()) use(item.key(), at(item.key(), item.value()));
@@ -118,7 +119,7 @@ class JsonSpot {
   bool is_number() const { return json_->is_number(); }
   bool is_list() const { return json_->is_array(); }
   bool is_structure() const { return json_->is_object(); }
-  std::size_t size() const { return json_->size(); }  // for lists and objects
+  std::size_t size() const { return json_->size(); }  // of a list or an object
   JsonSpot element(std::size_t index) const { return at(std::to_string(index), (*json_)[index]); }
   std::string text() const;  // "" after an error
   bool boolean() const;
@@ -128,11 +129,14 @@ class JsonSpot {
 
   const Json& json() const { return *json_; }
   const std::string& pointer() const { return pointer_; }
-  std::size_t offset() const;         // in the text, if the document has positions
-  std::string_view written() const {  // likewise
+  std::size_t offset() const;         // offset in the text, if the document has positions
+  std::string_view written() const {  // empty if the document has no positions
     return errors_->places() == nullptr ? std::string_view() : errors_->places()->written(*json_);
   }
-  std::size_t error_count() const { return errors_->all().size(); }  // in the document so far
+  std::size_t error_count() const {
+    return errors_->all().size();
+  }  // number of errors in the document so
+     // far
 
  private:
   JsonSpot at(std::string_view key, const Json& value) const;
@@ -142,8 +146,8 @@ class JsonSpot {
   JsonErrors* errors_;
 };
 
-// The document, with comments allowed. Nothing on an error, including one per duplicate key. These errors
-// have offsets and lines without JsonErrors::use.
+// Parses a document, which may contain comments. Returns nothing after an error; every duplicate key is an
+// error. The errors have offsets and lines even without JsonErrors::use.
 std::optional<Json> parse_json(std::string_view text, JsonErrors& errors);
 
 }  // namespace skelter::compile

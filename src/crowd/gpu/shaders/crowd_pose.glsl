@@ -36,10 +36,10 @@ const uint kFrames = 0u, kParts = 1u, kSpreads = 2u, kConstants = 3u, kKeyed = 4
            kRateCount = 13u, kRates = 16u;  // four words for each rate: divisor, stride, begin
 const uint kLoops = 1u, kAdditive = 2u;     // ClipView::flags
 
-// Model matrices of the members, row by row; initially the local ones.
+// Model matrices of the members, row by row; at first they are the local matrices.
 shared vec4 s_rows[3 * SLOTS];
-// Per list entry: the time in its clip. Also per rate: the offset of the first of the two frames, and the
-// weight of the second.
+// Per list entry: the clip time and, for each rate, the offset of the first of the two frames and the weight
+// of the second.
 shared float s_time[kMaxLines * MEMBERS];
 shared uvec4 s_frame[kMaxLines * MEMBERS];
 shared uvec4 s_weight1[kMaxLines * MEMBERS];
@@ -66,7 +66,7 @@ bool is_additive(uint clip) { return (rig[clip_begin(clip) + kFlags] & kAdditive
 
 // --- times: in double, like on the CPU; once per entry -------------------------------------------------------------
 
-// fold_time() of math/play_time.h.
+// The in_cycle_s of fold_time() in math/play_time.h.
 double time_in_round(float time, float duration_s, uint loop) {
   double duration = double(duration_s);
   if (!(duration_s > 0.0) || isnan(time)) return 0.0lf;
@@ -80,7 +80,8 @@ double time_in_round(float time, float duration_s, uint loop) {
   return back ? duration - since : since;
 }
 
-// find_frames() of runtime/clip.h: the first frame and the weight of the second.
+// Like find_frames() in runtime/internal/format/clip_records.h: returns the first frame and the weight of the
+// second.
 uvec2 find_frames(uint clip, float time_s) {
   uint count = rig[clip + kFrameCount];
   if (count < 2u || !(time_s > 0.0)) return uvec2(0u);
@@ -96,7 +97,7 @@ uvec2 find_frames(uint clip, float time_s) {
   return uvec2(last_first, uint(ratio * 32767.0lf + 0.5lf));
 }
 
-// frames_of_rate() of runtime/internal/frames_of_rate.h.
+// Like frames_of_rate() in runtime/internal/frames_of_rate.h.
 uvec2 frames_of_rate(uint clip, uint divisor, uvec2 all) {
   uint count = rig[clip + kFrameCount];
   if (divisor == 1u || count < 2u) return all;
@@ -149,14 +150,14 @@ vec4 unit(vec4 q) {
   return square > 1e-30 ? q * inversesqrt(square) : vec4(0.0, 0.0, 0.0, 1.0);
 }
 
-// Number `row` of eight lanes, row by row.
+// These read three or four rows of one lane; a row has eight lanes.
 vec3 three_at(uint word) { return vec3(number_at(word), number_at(word + 8u), number_at(word + 16u)); }
 vec4 four_at(uint word) { return vec4(three_at(word), number_at(word + 24u)); }
 
 // Rows of a part of a SoaTransform; with three rows the last is 0.
 vec4 part_at(uint word, bool four) { return four ? four_at(word) : vec4(three_at(word), 0.0); }
 
-// Part `kind` of a joint: translation, rotation, scale.
+// The rest value of part `kind` of a joint: 0 translation, 1 rotation, 2 scale.
 vec4 rest_part(uint joint, uint kind) {
   uint row = kind == 0u ? 0u : kind == 1u ? 3u : 7u;
   return part_at(rig[kRest] + (joint >> 3u) * 80u + row * 8u + (joint & 7u), kind == 1u);
@@ -173,7 +174,7 @@ struct Frames {
   uint weight1;
 };
 
-// A packed integer: `where` has the positions of its low and high byte in a group; above 127: none.
+// A packed integer. `where` holds the positions of its low and high byte in a group; above 127: no byte.
 int packed_number(uint group, uint where) {
   uint low = where & 255u, high = where >> 8u;
   uint number = low < 128u ? byte_at(group + low) : 0u;
@@ -187,9 +188,9 @@ float mixed_number(Frames at, uint group, uint spread, uint row, uint lane) {
   int a = packed_number(at.first + group, where), b = packed_number(at.second + group, where);
   return float(a * int(32767u - at.weight1) + b * int(at.weight1));
 }
-// Rows of a packed part times 32767; the last is not used if there are three.
+// The interpolated rows of a packed part, times 32767; with three rows the last is not used.
 vec4 mixed_numbers(uint clip, uvec4 part, Frames at, uint lane, bool four) {
-  uint half_block = lane >> 2u;  // one of two groups
+  uint half_block = lane >> 2u;  // selects one of two groups
   uint spread = rig[clip + kSpreads] + (part.w & 0xFFFFu) * 64u + half_block * 16u;
   uint xy = half_block == 0u ? 0u : (part.x >> 8u) & 255u;
   uint zw = half_block == 0u ? (part.x >> 16u) & 255u : part.x >> 24u;
@@ -203,7 +204,7 @@ float wide_number(Frames at, uint row, uint lane) {
   return a * (float(32767u - at.weight1) / kWhole) + b * (float(at.weight1) / kWhole);
 }
 
-// A part (ClipPart) that is not at rest, with three rows or four.
+// The sampled value of a part (ClipPart) that is not at rest, with three or four rows.
 vec4 sampled_part(uint clip, uvec4 part, uint slot, uint lane, bool four) {
   uint format = part.x & 255u;
   if (format == 1u) return part_at(rig[clip + kConstants] + part.y + lane, four);
@@ -224,8 +225,8 @@ vec4 sampled_part(uint clip, uvec4 part, uint slot, uint lane, bool four) {
   return four ? value * inversesqrt(dot(value, value)) : value;
 }
 
-// apply_keyed_tracks(): keyed tracks replace parts that uniform samples cannot represent. Tracks are sorted
-// by joint.
+// Like apply_keyed_tracks(): keyed tracks override parts that uniform samples cannot represent. Tracks are
+// sorted by joint.
 void apply_keys(uint clip, uint slot, uint joint, inout Place place) {
   uint keyed = rig[clip + kKeyed], count = rig[clip + kKeyedCount];
   uint from = 0u, to = count;
@@ -243,7 +244,7 @@ void apply_keys(uint clip, uint slot, uint joint, inout Place place) {
     bool stepped = (what >> 24u) != 0u;
     uint first = rig[track + 1u], keys = rig[track + 2u];
     uint times = rig[clip + kKeyTimes] + first, values = rig[clip + kKeyValues] + 4u * first;
-    // Keys up to `low` are not after the time.
+    // Keys before `low` are not after the time.
     uint low = 0u, high = keys;
     while (low < high) {
       uint middle = (low + high) >> 1u;
@@ -334,7 +335,7 @@ void add_difference(inout Place place, Place difference, float weight) {
   place.scale *= 1.0 + weight * (difference.scale - 1.0);
 }
 
-// The rest pose fills in below the threshold of the sum of weights; then computes the mean.
+// Adds the rest pose if the sum of weights is below the threshold, then divides by the sum.
 void finish(inout Place place, float total, uint joint) {
   float rest = max(u_threshold - total, 0.0);
   if (rest > 0.0) {
@@ -348,7 +349,7 @@ void finish(inout Place place, float total, uint joint) {
   place.scale *= inverse;
 }
 
-// One entry at full weight needs no blending.
+// Whether the list is a single entry at full weight, which needs no blending.
 bool plays_alone(uint first_line, uint count) {
   if (count != 1u) return false;
   uvec4 line = lines[first_line];
@@ -357,8 +358,8 @@ bool plays_alone(uint first_line, uint count) {
 }
 
 // `slots`: index of the list's first entry in the shared arrays. Additive clips need a second pass over the
-// entries, because they are added on top of the others. One loop, so that the sampling code is in the program
-// once.
+// entries, because they are added on top of the others. Both passes are one loop, so that the program
+// contains the sampling code only once.
 Place blended_place(uint first_line, uint count, uint slots, uint joint) {
   bool alone = plays_alone(first_line, count), staged = false;
   for (uint i = 0u; i < count; ++i) staged = staged || clip_of(lines[first_line + i]) == kStage;
@@ -402,7 +403,7 @@ void store_local(uint slot, Place place) {
   s_rows[3u * slot + 2u] = vec4(s * vec3(xz - w.y, yz + w.x, 1.0 - xx - yy), place.translation.z);
 }
 
-// A row of a product: its elements times the rows of the other matrix.
+// A row of a matrix product: the elements of `row` times the rows x, y and z of the other matrix.
 vec4 row_product(vec4 row, vec4 x, vec4 y, vec4 z) { return row.x * x + row.y * y + row.z * z + vec4(0.0, 0.0, 0.0, row.w); }
 
 void place_under_parent(uint slot, uint parent) {
@@ -415,7 +416,7 @@ void write(int row, vec4 value) { imageStore(u_palettes, ivec2(row % kWidth, row
 void main() {
   uint lane = gl_LocalInvocationIndex;
   uint first = (gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x) * uint(u_group);
-  uint members = first < uint(u_members) ? min(uint(u_group), uint(u_members) - first) : 0u;  // in this group
+  uint members = first < uint(u_members) ? min(uint(u_group), uint(u_members) - first) : 0u;  // members in this group
 
   uint joints = uint(u_joints);
 

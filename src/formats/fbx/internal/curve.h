@@ -1,5 +1,5 @@
 #pragma once
-// Key curves of FBX: one number over time, with every kind of interpolation, tangent and extrapolation.
+// FBX key curves: one number over time, with every kind of interpolation, tangent and extrapolation.
 
 #include <array>
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace skelter::fbx {
 
-// The course of a curve from a key to the next one.
+// Shape of a curve from one key to the next.
 enum class SegmentKind : std::uint8_t {
   constant,       // the key's value, up to the next key
   constant_next,  // the next key's value, from just after the key
@@ -22,7 +22,7 @@ struct CurveKey {
   double value = 0;
   SegmentKind kind = SegmentKind::linear;
   // For cubics: the slopes per second at both ends, and the distances of the inner Bezier points from the
-  // ends, as fractions of the segment.
+  // ends, as fractions of the segment's length.
   double right_slope = 0, next_left_slope = 0;
   double right_weight = 1.0 / 3, next_left_weight = 1.0 / 3;
 };
@@ -38,32 +38,33 @@ struct Extrapolation {
   ExtrapolationKind kind = ExtrapolationKind::constant;
   std::int64_t rounds = -1;  // below 0: no limit
 };
-// Converts the letter of a file: C R M A K. Other letters mean constant.
+// Converts the letter in the file: C, R, M, A or K. Other letters mean constant.
 ExtrapolationKind extrapolation_kind(std::int64_t letter);
 
-// A curve has two values at the time of a jump.
+// At the time of a jump, a curve has two values.
 enum class Side : std::uint8_t { before, after };
 
 struct Curve {
   std::vector<CurveKey> keys;  // times strictly increase and are within +-kLargestTime
   Extrapolation pre, post;
   double seconds_per_tick = 1.0 / 46186158000.0;
-  // The end of the segment of the previous evaluation, since most calls move forward in time. Therefore, only
-  // one thread at a time may evaluate a curve.
+  // Key that ends the segment of the previous evaluation. It is kept because most calls move forward in time.
+  // As a consequence, only one thread at a time may evaluate a curve.
   mutable std::size_t last_segment_end = 1;
-  // The polynomial of an unweighted cubic, by ticks after its begin, and the end of its segment. 0: none.
+  // Cached polynomial of an unweighted cubic, in ticks after the segment's start, and the key that ends the
+  // segment (0 if nothing is cached).
   mutable std::array<double, 4> cubic{};
   mutable std::size_t cubic_end = 0;
-  bool rests = false;  // the value of the first key holds at all times
+  bool rests = false;  // the curve always has the value of its first key
 };
 
 inline constexpr std::int64_t kLargestTime = std::int64_t{1} << 53;
 
-// 0 for a curve without keys.
+// Returns 0 for a curve without keys.
 double evaluate(const Curve& curve, std::int64_t time, Side side = Side::after);
 
-// Appends the times of keys from `begin` to `end`, including the repeated keys of an extrapolation, in any
-// order. Returns false, with only the first ones, if `times` would hold more than `most`.
+// Appends the times of keys from `begin` to `end`, in any order. Includes the repeated keys of an
+// extrapolation. If `times` would exceed `most` entries, appends only the first ones and returns false.
 bool append_times(const Curve& curve, std::int64_t begin, std::int64_t end, std::size_t most,
                   std::vector<std::int64_t>& times);
 
@@ -72,17 +73,17 @@ bool is_constant(const Curve& curve);
 // Whether the value may jump: at the end of a constant segment or of a cycle.
 bool may_jump(const Curve& curve);
 
-// Counts of the faults that were repaired in the keys of a file.
+// Counts of repaired faults in the keys of a file.
 struct KeyRepairs {
-  std::uint64_t unsorted = 0;      // keys earlier than the one before; sorted
-  std::uint64_t repeated = 0;      // keys at the time of another one; the last one is kept
+  std::uint64_t unsorted = 0;      // keys earlier than the previous key; sorted
+  std::uint64_t repeated = 0;      // keys at the same time; the last one is kept
   std::uint64_t out_of_range = 0;  // keys beyond kLargestTime; dropped
-  std::uint64_t unmatched = 0;     // keys without a value or attributes, and values or attributes without key
+  std::uint64_t unmatched = 0;  // keys without a value or attributes, and values or attributes without a key
   bool any() const { return unsorted + repeated + out_of_range + unmatched != 0; }
 };
 
-// KeyTime, KeyValueFloat, KeyAttrFlags, KeyAttrDataFloat (as bits of 32-bit floats, four for each entry of
-// flags), KeyAttrRefCount. Sets the keys of the curve.
+// The lists KeyTime, KeyValueFloat, KeyAttrFlags, KeyAttrDataFloat (the bits of 32-bit floats, four for each
+// entry in the flags) and KeyAttrRefCount. decode_keys() sets the keys of the curve.
 struct KeyLists {
   std::span<const std::int64_t> times;
   std::span<const float> values;
@@ -92,7 +93,7 @@ struct KeyLists {
 };
 KeyRepairs decode_keys(const KeyLists& lists, Curve& curve);
 
-// The mixed list of numbers and letters after `Key` in files of version 6 and before.
+// An entry in the list of numbers and letters after `Key` in files of version 6 and earlier.
 struct KeyWord {
   char letter = 0;  // 0: a number
   double number = 0;

@@ -6,15 +6,17 @@
 namespace skelter::fbx {
 
 inline constexpr std::size_t kBinaryHeaderBytes = 27;
-inline constexpr std::uint32_t kFirstWideVersion = 7500;  // records have 64-bit sizes from here on
+inline constexpr std::uint32_t kFirstWideVersion = 7500;  // from this version on, records have 64-bit sizes
 
 bool is_binary_header(ByteSpan bytes);
-// A text file: a line that begins with FBXHeaderExtension, or the comment "; FBX 7.4.0 project file".
+// Whether the file is text: it has a line that begins with FBXHeaderExtension, or the comment "; FBX 7.4.0
+// project file".
 bool is_text_header(ByteSpan bytes);
-// Either header, or a binary one with damage after its words.
+// True for either header, and for a binary header that is damaged after its first words.
 bool begins_as_fbx(ByteSpan bytes);
 
-// fbx.not-fbx, for bytes that have neither header; fbx.truncated if they end inside the binary one.
+// Returns fbx.not-fbx if the bytes have neither header, or fbx.truncated if they end inside the binary
+// header.
 Error not_fbx_error(ByteSpan bytes, const std::string& file);
 
 // Sets version, binary and big_endian. Errors: fbx.not-fbx, fbx.truncated.

@@ -1,6 +1,6 @@
 #pragma once
-// A stable sort that is compiled once. std::stable_sort is compiled for each type of list, which would make
-// the WebAssembly module too large.
+// A stable sort that is compiled only once. std::stable_sort is compiled for each type of list, which would
+// make the WebAssembly module too large.
 
 #include <cstddef>
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace skelter::fbx {
 
-// The indices 0 to count - 1, sorted; equal ones stay in order.
+// Returns the indices 0 to count - 1 in sorted order. Equal elements keep their order.
 std::vector<std::uint32_t> stable_order(std::size_t count,
                                         const std::function<bool(std::uint32_t, std::uint32_t)>& before);
 

@@ -1,6 +1,6 @@
 #pragma once
 // Converts the properties of an FBX node to one translation, rotation and scale, and computes how a scale
-// reaches its children. Everything is in double precision.
+// affects the node's children. Everything is in double precision.
 
 #include <cstdint>
 
@@ -10,24 +10,24 @@
 
 namespace skelter::fbx {
 
-// The axes in the order in which they act: xyz turns about x first. The values are those of files.
+// The order in which the axes act: xyz rotates about x first. The values are those in files.
 enum class RotationOrder : std::uint8_t { xyz, xzy, yzx, yxz, zxy, zyx, spheric_xyz };
 
-// How the scale of the parent reaches a node. The values are those of files.
+// How a parent's scale affects a node. The values are those in files.
 enum class InheritType : std::uint8_t {
-  componentwise,  // RrSs: scales multiply number by number, each in the axes of its own node
-  product,        // RSrs: the product of matrices; may shear
+  componentwise,  // RrSs: scales are multiplied componentwise, each along the axes of its own node
+  product,        // RSrs: the product of the matrices, which may shear
   none,           // Rrs: the scale of the parent moves the node, but does not scale it
 };
 
-// Angles in degrees, as in files.
+// Angles are in degrees, as in files.
 struct NodeProperties {
   Vec3d translation{};
   Vec3d rotation_deg{};
   Vec3d scaling{1, 1, 1};
   RotationOrder order = RotationOrder::xyz;
-  // If false, the order is xyz, and pre- and post-rotation are ignored. Files switch it off by RotationActive
-  // 0 or RotationSpaceForLimitOnly 1.
+  // If false, the order is xyz, and pre- and post-rotation are ignored. Files disable the rotation space with
+  // RotationActive 0 or RotationSpaceForLimitOnly 1.
   bool has_rotation_space = true;
   InheritType inherit = InheritType::componentwise;
   Vec3d rotation_offset{};
@@ -42,27 +42,28 @@ struct NodeProperties {
 };
 
 Quatd euler_rotation(const Vec3d& angles_deg, RotationOrder order);
-// The angles of order xyz of a unit quaternion, y from -90 to 90 degrees. Where y is 90 degrees, z is 0.
+// Returns the Euler angles in order xyz of a unit quaternion, with y from -90 to 90 degrees. If y is -90 or
+// 90 degrees, z is 0.
 Vec3d euler_xyz_deg(const Quatd& rotation);
 
-// The one transform that equals the whole chain
+// The single transform that equals the whole chain
 //   T * Roff * Rp * Rpre * R * Rpost^-1 * Rp^-1 * Soff * Sp * S * Sp^-1
 Transformd local_transform(const NodeProperties& node);
 
-// The parts of whole rotations around R: Rpre, and the inverse of Rpost.
+// The constant rotations on both sides of R: Rpre, and the inverse of Rpost.
 struct RotationSpace {
   Quatd before, after;
 };
 RotationSpace rotation_space(const NodeProperties& node);
 
-// Whether turning or scaling the node also moves its origin.
+// Whether rotating or scaling the node also moves its origin.
 bool has_pivots(const NodeProperties& node);
 
-// Between the node and its mesh; children do not inherit it.
+// The transform between the node and its mesh. Children do not inherit it.
 Mat4d geometric_matrix(const NodeProperties& node);
 
-// A node in the world for InheritType: its matrix without its own scale, the total scale along its own axes,
-// and the part of that scale that a child of type `none` inherits.
+// World transform of a node in the parts that InheritType needs: its matrix without its own scale, the total
+// scale along its own axes, and the part of that scale that a child of type `none` inherits.
 struct WorldParts {
   Mat4d unscaled;
   Vec3d scale{1, 1, 1};
@@ -71,7 +72,7 @@ struct WorldParts {
 Mat4d world_matrix(const WorldParts& parts);
 WorldParts world_parts(const WorldParts& parent, InheritType type, const Transformd& local);
 
-// The scale along the node's own axes, without the rest of world_parts.
+// Like WorldParts, but only the scales along the node's own axes.
 struct ScaleParts {
   Vec3d scale{1, 1, 1};
   Vec3d inherited{1, 1, 1};

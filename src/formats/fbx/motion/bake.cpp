@@ -10,16 +10,16 @@
 namespace skelter::fbx {
 namespace {
 
-constexpr int kMaxParts = 1024;            // parts of a segment between two times of the file
-constexpr int kMaxCuts = 64;               // cuts per step
-constexpr int kFewParts = 4;               // fewer parts are sampled between their keys
-constexpr std::int64_t kEvenTicks = 1000;  // shorter parts differ in length
+constexpr int kMaxParts = 1024;            // maximum parts of a segment between two given times
+constexpr int kMaxCuts = 64;               // maximum cuts per step
+constexpr int kFewParts = 4;               // with fewer parts, each is sampled between its keys
+constexpr std::int64_t kEvenTicks = 1000;  // rounding makes shorter parts differ in length
 
 Quatd rotation_of(const double* row) {
   return {row[0], row[1], row[2], row[3]};
 }
 
-// Sine of half the angle between them, squared.
+// Squared sine of half the angle between the rotations.
 double half_sine_squared(const Quatd& a, const Quatd& b) {
   const Quatd d = conjugate(a) * b;
   return d.x * d.x + d.y * d.y + d.z * d.z;
@@ -58,7 +58,7 @@ class Baker {
   double seconds(std::int64_t time) const {
     return static_cast<double>(time - range_.begin) * range_.seconds_per_tick;
   }
-  // Flips the sign of the previous row if needed, so that players take the shorter arc.
+  // Adds a row. Flips its sign if needed, so that players take the shorter arc from the previous row.
   void add(double time_s, const double* values) {
     const bool turned =
         source_.rotation && !times_s_.empty() && dot(rotation_of(row(count() - 1)), rotation_of(values)) < 0;
@@ -68,14 +68,14 @@ class Baker {
       for (std::size_t i = 0; i < width_; ++i) row(count() - 1)[i] = -values[i];
   }
 
-  // Compares numbers, or the angle between rotations, which is exact near 0.
+  // Compares numbers or, for rotations, the angle between them, which is exact near 0.
   bool differ(const double* a, const double* b, double most) const {
     if (source_.rotation) return half_sine_squared(rotation_of(a), rotation_of(b)) > most * most / 4;
     for (std::size_t i = 0; i < width_; ++i)
       if (!(std::abs(a[i] - b[i]) <= most)) return true;
     return false;
   }
-  // Writes to `line_`.
+  // Interpolates between two rows and writes the result to `line_`.
   void go_between(const double* a, const double* b, double ratio) {
     if (source_.rotation) {
       const Quatd p = rotation_of(a), r = rotation_of(b);
@@ -94,9 +94,9 @@ class Baker {
   }
 
   // Adds keys after `begin`, up to just before the jump at `end`. A piece that exceeds the bound is cut into
-  // equal parts. The error falls with the square of the length, which gives their number.
+  // equal parts. The error is proportional to the square of the length, which determines the number of parts.
   bool add_segment(std::int64_t begin, std::int64_t end) {
-    // The stack of pieces that remain, the nearest last. Their rows are consecutive in `open_rows_`.
+    // Stack of the remaining pieces, with the next one on top. Their rows are consecutive in `open_rows_`.
     open_.clear();
     source_.evaluate(end, Side::before, push({end, 1}));
     std::int64_t from = begin;
@@ -130,13 +130,13 @@ class Baker {
   }
   struct Piece {
     std::int64_t end;
-    int parts;  // parts of the whole segment at this length
+    int parts;  // number of parts of this length in the whole segment
   };
-  // Estimates the error of equal parts that were just pushed from the bend at each key, without evaluating
-  // the function. Parts near the bound are evaluated later.
+  // Estimates the errors of the equal parts that were just pushed. The estimate uses the bend at each key and
+  // does not evaluate the function. Parts near the bound are evaluated later.
   void accept_even_parts(int parts) {
     const std::size_t last = open_.size() - 1;
-    const auto key = [&](int i) {  // 0: the begin of the first part
+    const auto key = [&](int i) {  // 0 is the start of the first part
       return i == 0 ? row(count() - 1)
                     : open_rows_.data() + width_ * (last + 1 - static_cast<std::size_t>(i));
     };
@@ -149,7 +149,7 @@ class Baker {
       before = after;
     }
   }
-  // The second difference; for rotations in radians, without the curvature of the arc itself.
+  // Second difference. For rotations it is in radians and excludes the curvature of the arc itself.
   double bend_at(const double* a, const double* b, const double* c) const {
     double most = 0, radial = 0, squared = 0;
     if (!source_.rotation) {
@@ -165,9 +165,9 @@ class Baker {
     }
     return 2 * std::sqrt(std::max(squared - radial * radial, 0.0));
   }
-  // The square of the turn of a rotation, relative to the largest one that a piece may have. Programs that
-  // blend quaternions component by component, such as Blender, are within 1e-4 radians of the arc up to 14
-  // degrees.
+  // Squared angle between two rotations, relative to the largest one that a piece may have. Up to 14 degrees,
+  // programs that blend quaternions component by component, such as Blender, are within 1e-4 radians of the
+  // arc.
   double turn_of(const double* a, const double* b) const {
     constexpr double kLargestTurn = 0.01485210;  // squared sine of half the angle
     return source_.rotation ? half_sine_squared(rotation_of(a), rotation_of(b)) / kLargestTurn : 0;
@@ -178,8 +178,8 @@ class Baker {
     return open_rows_.data() + width_ * (open_.size() - 1);
   }
 
-  // The largest distance between line and function, relative to the bound. The middle shows a bend; an S
-  // shape needs two samples, but is small in short parts.
+  // Largest distance between the line and the function, relative to the bound. A sample in the middle detects
+  // a bend. An S shape needs two samples, but is small in short parts.
   double error_of(std::int64_t begin, const double* first, std::int64_t end, const double* second,
                   int parts) {
     if (const double turn = turn_of(first, second); turn > 1) return turn;
@@ -198,7 +198,7 @@ class Baker {
     const double whole = parts < kShort ? 1.19 : 1;  // scales the error at 0.3 and 0.7 to that in the middle
     return most * whole / source_.bound;
   }
-  // The largest difference of a number, or the angle between rotations, which is exact near 0.
+  // Largest difference of a number or, for rotations, the angle between them, which is exact near 0.
   double difference(const double* a, const double* b) const {
     if (source_.rotation) return 2 * std::sqrt(half_sine_squared(rotation_of(a), rotation_of(b)));
     double most = 0;
@@ -221,7 +221,7 @@ class Baker {
     }
   }
 
-  // Whether only jumps change the value.
+  // Whether the value changes only at jumps.
   bool steps_only() const {
     if (jumps_.empty()) return false;
     std::size_t jump = 0;
@@ -276,7 +276,7 @@ class Baker {
     if (rests) keep({0});
   }
   bool turn_is_small(std::size_t a, std::size_t b) const {
-    constexpr double kSmall = 0.05;  // radians; slerp and lines agree
+    constexpr double kSmall = 0.05;  // radians; up to this, slerp and lines agree
     return !source_.rotation || !differ(row(a), row(b), kSmall);
   }
   void keep(const std::vector<std::size_t>& kept) {

@@ -1,4 +1,4 @@
-// The value of a curve at a time.
+// Evaluates curves.
 
 #include "formats/fbx/internal/curve.h"
 
@@ -15,9 +15,9 @@ double cubic_bezier(double p0, double p1, double p2, double p3, double u) {
   return v * v * v * p0 + 3 * v * v * u * p1 + 3 * v * u * u * p2 + u * u * u * p3;
 }
 
-// The parameter at which a Bezier from 0 to 1 with inner points a and 1 - b, all in [0, 1], has the value x.
-// The Bezier never decreases, so bisection converges; Newton steps are used if they stay inside. They square
-// the error, so a step below 1e-8 is the last one.
+// Returns the parameter at which a Bezier from 0 to 1 with inner points a and 1 - b, all in [0, 1], has the
+// value x. The Bezier never decreases, so bisection converges. Newton steps are used if they stay inside the
+// interval. They square the error, so a step below 1e-8 is the last one.
 double bezier_parameter(double a, double b, double x) {
   const double c1 = 3 * a, c2 = 3 * (1 - b) - 6 * a, c3 = 1 + 3 * a - 3 * (1 - b);
   double low = 0, high = 1, u = x;
@@ -51,7 +51,7 @@ double cubic_value(const CurveKey& key, const CurveKey& next, double ratio, doub
                       next.value - key.next_left_slope * b * length_s, next.value, u);
 }
 
-// The key that ends the segment of a time. The side selects one of two segments that meet there.
+// Returns the key that ends the segment at a time. If two segments meet there, `side` selects one.
 std::size_t segment_end(const Curve& curve, std::int64_t time, Side side) {
   const std::vector<CurveKey>& keys = curve.keys;
   const std::size_t last = keys.size() - 1;
@@ -67,7 +67,7 @@ std::size_t segment_end(const Curve& curve, std::int64_t time, Side side) {
   return known = static_cast<std::size_t>(found - keys.begin());
 }
 
-// Between the first and the last key.
+// Value between the first and the last key.
 double inner_value(const Curve& curve, std::int64_t time, Side side) {
   const std::vector<CurveKey>& keys = curve.keys;
   const std::size_t second = segment_end(curve, time, side);
@@ -107,7 +107,8 @@ Side other_side(Side side) {
   return side == Side::before ? Side::after : Side::before;
 }
 
-// `away`: distance in ticks, at least 0, from the nearest end of the curve. `post`: after the last key.
+// Value before the first or after the last key. `away` is the distance in ticks, at least 0, from the nearest
+// end of the curve. `post`: after the last key.
 double outer_value(const Curve& curve, std::int64_t away, bool post, Side side) {
   const CurveKey &first = curve.keys.front(), &last = curve.keys.back();
   const Extrapolation& how = post ? curve.post : curve.pre;
@@ -119,7 +120,7 @@ double outer_value(const Curve& curve, std::int64_t away, bool post, Side side) 
 
   const std::int64_t period = last.time - first.time;
   std::int64_t round = away / period, rest = away % period;
-  // The side selects one of two cycles that meet at a time. Cycle -1 is the curve itself.
+  // If two cycles meet at this time, `side` selects one. Cycle -1 is the curve itself.
   if (rest == 0 && side == (post ? Side::before : Side::after)) {
     --round;
     rest = period;
@@ -171,7 +172,7 @@ bool append_times(const Curve& curve, std::int64_t begin, std::int64_t end, std:
   const std::vector<CurveKey>& keys = curve.keys;
   if (keys.empty()) return true;
   const std::size_t stop = std::max(times.size(), most);
-  // Appends the keys `shift` ticks later or, mirrored, at `shift` minus their time.
+  // Appends the keys shifted by `shift` ticks or, mirrored, at `shift` minus their time.
   const auto append = [&](std::int64_t shift, bool turned) {
     const auto time_of = [&](const CurveKey& key) { return turned ? shift - key.time : shift + key.time; };
     for (const CurveKey& key : keys) {

@@ -1,4 +1,4 @@
-// Decodes the keys of binary and text files, and computes the slopes of automatic tangents.
+// Decodes the keys in binary and text files, and computes the slopes of automatic tangents.
 
 #include <algorithm>
 #include <array>
@@ -24,7 +24,7 @@ struct StoredKey {
   std::int64_t time = 0;
   double value = 0;
   std::uint32_t flags = kLinear;
-  // Slopes, biases in percent, or tension, continuity and bias.
+  // The flags determine the meaning: slopes, biases in percent, or tension, continuity and bias.
   std::array<double, 3> numbers{};
   double right_weight = 1.0 / 3, next_left_weight = 1.0 / 3;
 };
@@ -39,7 +39,7 @@ bool is_automatic(const StoredKey& key) {
   return (key.flags & (kConstant | kTcb | kUser)) == 0 && (key.flags & kAutomatic) != 0;
 }
 
-// The tangents of a list of keys, in order of time.
+// Tangents of a list of keys that are sorted by time.
 class Tangents {
  public:
   Tangents(const std::vector<StoredKey>& keys, double seconds_per_tick)
@@ -51,7 +51,7 @@ class Tangents {
     if (is_automatic(key)) return automatic(i, key.flags, key.numbers[0]);
     return key.numbers[0];
   }
-  // The previous key holds the numbers of the left side; the key itself defines their meaning.
+  // Left tangent. The previous key stores the numbers, but the key itself determines what they mean.
   double left(std::size_t i) const {
     const StoredKey &key = keys_[i], &before = keys_[i - 1];
     if (is_tcb(key)) return tcb(i, -1);
@@ -167,7 +167,7 @@ double finite_or_zero(double value) {
   return std::isfinite(value) ? value : 0;
 }
 
-// Two weights in one word, as multiples of 0.0001; 3333 stands for a third.
+// Converts a packed weight, which is a multiple of 0.0001. 3333 means exactly a third.
 double unpack_weight(std::uint32_t packed) {
   constexpr std::uint32_t kThird = 3333;
   return packed == kThird ? 1.0 / 3 : packed * 0.0001;
@@ -211,12 +211,12 @@ KeyRepairs decode_keys(const KeyLists& lists, Curve& curve) {
     key.time = time;
     key.value = finite_or_zero(lists.values[i]);
     if (lists.flags.empty()) continue;
-    // Keys beyond the counts have the last attributes.
+    // Keys beyond the counts use the last attributes.
     const std::size_t at = std::min(entry, lists.flags.size() - 1);
     const auto data = lists.data.size() >= 4 * (at + 1) ? lists.data.subspan(4 * at, 4) : lists.data.first(0);
     put_attributes(key, static_cast<std::uint32_t>(lists.flags[at]), data);
   }
-  // Attribute entries without a key.
+  // Counts attribute entries without a key.
   for (; left > 0 || entry + 1 < lists.counts.size(); left = lists.counts[++entry]) {
     if (left > 0) repairs.unmatched += static_cast<std::uint64_t>(left);
     if (entry + 1 >= lists.counts.size()) break;
@@ -228,7 +228,7 @@ KeyRepairs decode_keys(const KeyLists& lists, Curve& curve) {
 
 namespace {
 
-// Reads the words of an old list of keys. A word of the wrong type ends it with `ok` false.
+// Reads the words of an old list of keys. Functions return false for a word of the wrong type.
 class KeyWordReader {
  public:
   KeyWordReader(std::span<const KeyWord> words, int version) : words_(words), version_(version) {}
@@ -259,7 +259,7 @@ class KeyWordReader {
     out = finite_or_zero(words_[at_++].number);
     return true;
   }
-  // 0 if the next word is not a number.
+  // Returns 0 if the next word is a number or there is none.
   char letter() {
     if (at_end() || words_[at_].letter == 0) return 0;
     return words_[at_++].letter;

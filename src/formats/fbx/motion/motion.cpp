@@ -1,4 +1,4 @@
-// Stacks, layers and curves of new files, takes of old ones.
+// Reads stacks, layers and curves from new files, and takes from old files.
 
 #include "formats/fbx/motion/motion.h"
 #include "formats/fbx/internal/power.h"
@@ -178,7 +178,8 @@ class MotionReader {
       stack.hidden_at_times.push_back(model);
   }
 
-  // Version 7100 has shapes inside the mesh, with properties of their names as weights.
+  // In version 7100, shapes are inside the mesh, and their weights are properties with the names of the
+  // shapes.
   std::uint32_t shape_of(std::uint32_t mesh, std::string_view name) const {
     for (const std::uint32_t shapes : b_.graph.children(mesh, Kind::blend_shape))
       for (const std::uint32_t shape : b_.graph.children(shapes, Kind::blend_channel))
@@ -186,7 +187,7 @@ class MotionReader {
     return kNone;
   }
 
-  // The curves of a curve node and its own defaults.
+  // Reads the curves and the default values of a curve node.
   Result<void> read_set(std::uint32_t curve_node, std::string_view property, CurveSet& set) {
     const ObjectGraph& graph = b_.graph;
     constexpr std::string_view kNames[] = {"d|X", "d|Y", "d|Z"};
@@ -280,7 +281,7 @@ class MotionReader {
     return {};
   }
 
-  // Models of files before 6000 may have keys outside of takes.
+  // Models in files before version 6000 may have keys outside of takes.
   Result<void> read_channels_of_models() {
     Stack stack;
     stack.layers.emplace_back();
@@ -316,7 +317,7 @@ class MotionReader {
     }
     return {};
   }
-  // Whether the channel has keys, or one of its parts, such as X, Y and Z of a colour.
+  // Whether the channel or one of its parts (such as X, Y or Z of a colour) has keys.
   bool has_keys(std::uint32_t channel) const {
     const RecordTree& tree = b_.tree;
     for (std::uint32_t record = channel; record < tree.records[channel].subtree_end; ++record)
@@ -346,7 +347,7 @@ class MotionReader {
     return {};
   }
 
-  // The weight of a shape is in the channel with its name.
+  // The weight of a shape is in the channel with the shape's name.
   Result<void> read_shape(std::uint32_t channel, std::string_view name, std::uint32_t object, Stack& stack) {
     constexpr std::string_view kSuffix = " (Shape)";
     if (name.ends_with(kSuffix)) name.remove_suffix(kSuffix.size());
@@ -397,7 +398,7 @@ class MotionReader {
     return {};
   }
 
-  // Joins the entries of each object and member, and computes the range if the file has none.
+  // Joins entries for the same object and member, and computes the range if the file states none.
   void finish(Stack& stack) const {
     const auto before = [](const AnimatedMember& a, const AnimatedMember& b) {
       return std::pair(a.object, a.member) < std::pair(b.object, b.member);
@@ -445,7 +446,7 @@ double layer_weight(const Motion& motion, const Layer& layer, std::int64_t time,
   return weight > 0.99999 ? 1 : weight;
 }
 
-// The member of a node; null for properties of other objects.
+// Returns the field of the node for a member, or null for members of other objects.
 Vec3d* place_of(NodeProperties& node, Member member) {
   Vec3d* const places[] = {&node.translation,       &node.rotation_deg,   &node.scaling,
                            &node.rotation_offset,   &node.rotation_pivot, &node.pre_rotation_deg,
@@ -512,7 +513,7 @@ void StackPlayer::note_still() {
   std::partial_sum(first_member_.begin(), first_member_.end(), first_member_.begin());
 }
 
-// Most curves of scales are constant, since exporters bake them for every node.
+// Most scale curves are constant, because exporters write them for every node.
 bool StackPlayer::moves(const AnimatedMember& member) const {
   const auto varies = [&](const CurveSet& set) {
     return std::any_of(set.curves.begin(), set.curves.end(),
@@ -532,7 +533,7 @@ bool StackPlayer::is_straight(const AnimatedMember& member, bool one_number) con
     if (index == kNone || motion_.curves[index].rests) continue;
     ++moving;
     const std::vector<CurveKey>& keys = motion_.curves[index].keys;
-    constexpr double kNearlyHalfTurn_deg = 170;  // from half a turn on, the shorter arc is another one
+    constexpr double kNearlyHalfTurn_deg = 170;  // from half a turn on, the shorter arc goes the other way
     for (std::size_t k = 0; k + 1 < keys.size(); ++k)
       if (keys[k].kind == SegmentKind::cubic ||
           (one_number && std::abs(keys[k + 1].value - keys[k].value) > kNearlyHalfTurn_deg))
@@ -592,7 +593,7 @@ NodeProperties StackPlayer::properties(std::uint32_t object, std::int64_t time, 
 
 Vec3d StackPlayer::total_scale(std::uint32_t object, std::int64_t time, Side side) const {
   if (!scale_moves_[object]) return rest_scale_[object].scale;
-  // Climbs to the nearest node with a constant scale or one that is independent of its parent, then descends.
+  // Climbs to the nearest node with a scale that is constant or independent of its parent, then descends.
   std::vector<std::uint32_t>& chain = chain_;
   chain.clear();
   std::uint32_t at = object;

@@ -1,4 +1,5 @@
-// Rest poses of nodes. Splits nodes in two where that is needed to pass scale on to children as in the file.
+// Sets the rest poses of nodes. Splits a node in two if this is needed to pass scale on to its children as in
+// the file.
 
 #include <algorithm>
 #include <cmath>
@@ -19,7 +20,7 @@ void set_rest(Node& node, const Transformd& rest) {
   node.rest = to_mat4(*node.rest_trs);
 }
 
-// Files before version 6 store the rest pose as defaults of channels, inside the model or a take.
+// Before version 6, files store the rest pose as defaults of channels, inside the model or a take.
 bool read_channel_defaults(const RecordTree& tree, std::uint32_t model, NodeProperties& node) {
   bool found = false;
   for (const std::uint32_t transform : tree.children(model)) {
@@ -45,7 +46,7 @@ bool read_channel_defaults(const RecordTree& tree, std::uint32_t model, NodeProp
   return found;
 }
 
-// Models without channels of their own rest at the defaults of the first take.
+// If a model has no channels of its own, its rest pose comes from the defaults in the first take.
 void read_take_defaults(const SceneBuilder& b, std::vector<char> has_channels, Motion& motion) {
   const RecordTree& tree = b.tree;
   for (const std::uint32_t take : tree.children(tree.child(0, "Takes"))) {
@@ -78,7 +79,7 @@ bool stays_uniform(const Motion& motion, const std::vector<StackPlayer>& players
     const Stack& stack = motion.stacks[i - 1];
     times = {stack.begin, stack.end};
     const std::uint64_t most = std::min<std::uint64_t>(kMaxTimes, work);
-    // A split node is correct for any scale.
+    // If there are too many times, the node is split, which is correct for any scale.
     if (players[i].scale_moves(object) && !players[i].append_scale_times(object, most, times)) return false;
     work -= std::min<std::uint64_t>(work, times.size());
     std::sort(times.begin(), times.end());

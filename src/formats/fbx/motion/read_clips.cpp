@@ -1,4 +1,4 @@
-// Converts every stack to a clip with channels for the nodes of the scene.
+// Converts every stack to a clip with channels for the scene's nodes.
 
 #include <fmt/format.h>
 
@@ -15,9 +15,9 @@ namespace skelter::fbx {
 namespace {
 
 constexpr std::size_t kMaxKeys = 1'000'000;  // per clip
-constexpr std::size_t kKeyBytes = 256;       // bytes per key during baking, at most
+constexpr std::size_t kKeyBytes = 256;       // maximum bytes per key during baking
 constexpr std::uint64_t kMaxBakedBytes =
-    8'000'000;                        // keys and times per file; the bytes of the file are added
+    8'000'000;                        // keys and times per file; the file's size in bytes is added
 constexpr double kPlaceBound = 2e-5;  // relative to the size of the scene
 constexpr double kTurnBound_rad = 3e-5;
 constexpr double kScaleBound = 2e-5;  // relative to the largest scale at rest
@@ -40,8 +40,8 @@ double scene_extent(const Scene& scene) {
   return std::isfinite(extent) && extent > 0 ? extent : 1;
 }
 
-// Copies the curves of a member to a cubic channel. This needs cubics with inner points at thirds, or lines,
-// with keys at the same times inside the range. Returns false otherwise.
+// Copies the curves of a member to a cubic channel. This requires lines, or cubics with inner points at
+// thirds, with keys at the same times inside the range. Returns false otherwise.
 bool copy_spline(const Motion& motion, const Stack& stack, const AnimatedMember& member,
                  double seconds_per_tick, Channel& channel) {
   if (member.layers.size() != 1 || member.layers[0].layer != 0) return false;
@@ -116,8 +116,8 @@ class ClipMaker {
   }
 
  private:
-  // A stack that animates only lights, camera angles and the like becomes a clip of its length in which one
-  // node rests.
+  // If a stack animates only lights, camera angles and the like, its clip has the same length and one node at
+  // rest.
   void add_still_node() {
     std::uint32_t object = stack_.other_object;
     if (object == kNone || b_.scene.nodes.empty()) return;
@@ -135,7 +135,7 @@ class ClipMaker {
     channel.values = {place.x, place.y, place.z};
   }
 
-  // The models in the order of their nodes.
+  // The models, sorted by their nodes.
   std::vector<std::uint32_t> model_order() const {
     std::vector<std::uint32_t> models = motion_.parents_first;
     std::sort(models.begin(), models.end(),
@@ -143,7 +143,7 @@ class ClipMaker {
     return models;
   }
 
-  // The animated paths of a node, and their times.
+  // The animated paths of a node, and the times of their keys.
   struct Paths {
     bool moves[3] = {false, false, false};  // translation, rotation, scale
     bool scale_node = false;
@@ -204,7 +204,7 @@ class ClipMaker {
     }
     if (!inherits) return;
     if (motion_.scale_node[parent] != kNone && moves(parent, paths.times[0])) paths.moves[0] = true;
-    // The total scales of the node and of its parent.
+    // Depends on the total scales of both the node and its parent.
     if (moves(parent, paths.times[2]) || moves(object, paths.times[2])) paths.moves[2] = true;
   }
 
@@ -246,8 +246,8 @@ class ClipMaker {
                        std::move(paths.scale_node_times));
   }
 
-  // Sets a source that evaluates the curves of only one member. Returns false if other members also change
-  // the channel. Clears `times` if the curves are constant.
+  // Makes `source` evaluate the curves of a single member. Returns false if other members also affect the
+  // channel. Clears `times` if the curves are constant.
   bool evaluate_member(std::uint32_t object, ChannelPath path, BakeSource& source,
                        std::vector<std::int64_t>& times) {
     const NodeProperties& node = motion_.properties[object];
@@ -281,7 +281,7 @@ class ClipMaker {
     return true;
   }
 
-  // The factor by which the nodes above scale a translation.
+  // Factor by which the nodes above scale a node's translation.
   double above_scale(std::uint32_t node) const {
     double most = 0;
     const std::uint32_t parent = b_.scene.nodes[node].parent;
@@ -305,8 +305,8 @@ class ClipMaker {
   }
 
   std::uint64_t layers() const { return std::max<std::uint64_t>(stack_.layers.size(), 1); }
-  // The number of keys that the next channel may have. An eighth of the memory is reserved for the rest of
-  // the scene. If that is enough, the number does not depend on the size of pointers.
+  // Number of keys that the next channel may have. An eighth of the memory is reserved for the rest of the
+  // scene. If that is enough, the result is the same for 32-bit and 64-bit pointers.
   std::size_t keys_left() const {
     const std::uint64_t limit = b_.budget.limit();
     const std::uint64_t room = std::min(limit - b_.budget.used(), limit - limit / 8) / kKeyBytes;
@@ -343,8 +343,8 @@ class ClipMaker {
     return b_.take_memory<float>(object, channel.values.size() + 2 * channel.times_s.size());
   }
 
-  // Whether the channel has the numbers of one member without change. Offsets, pivots and the scales of
-  // parents change them.
+  // Whether the channel's numbers are those of one member. Offsets, pivots and the scales of parents change
+  // them.
   bool copies(std::uint32_t object, std::uint32_t node, ChannelPath path) const {
     const NodeProperties& properties = motion_.properties[object];
     if (path == ChannelPath::rotation || node != b_.node_of_object[object] ||
@@ -368,7 +368,7 @@ class ClipMaker {
 
   // --- weights of blend shapes ---
 
-  // The weights of the targets of one channel at a percentage: linear between neighbours, with no shape at 0.
+  // Weights of one channel's targets at a percentage: linear between neighbouring shapes, with no shape at 0.
   static void spread(const MorphChannel& channel, double percent, double* weights) {
     struct Knot {
       double percent;
@@ -441,7 +441,7 @@ class ClipMaker {
             "more keys than one clip may have; the rest of its motion is left out");
   }
 
-  // Joins the targets of one node, sorts channels by target, and makes the clip as long as its range.
+  // Joins targets with the same node, sorts channels by target, and makes the clip as long as its range.
   void finish() {
     std::map<std::uint32_t, std::uint32_t> place;
     std::vector<ClipTarget> targets;
@@ -457,7 +457,7 @@ class ClipMaker {
     double last_s = 0;
     for (const Channel& channel : clip_.channels) last_s = std::max(last_s, channel.times_s.back());
     if (last_s < length_s) {
-      // Repeats the last key. Its outer tangent is 0, so that a cubic is constant.
+      // Repeats the last key. The outer tangents are 0, so that a cubic stays constant.
       Channel& channel = clip_.channels[0];
       const std::size_t numbers = channel.values.size() / channel.times_s.size();
       const std::size_t first = channel.values.size() - numbers;

@@ -1,4 +1,4 @@
-// Connections and properties of objects.
+// Looks up the connections and properties of objects.
 
 #include <fmt/format.h>
 
@@ -60,7 +60,7 @@ std::uint32_t ObjectGraph::find_full_name(std::string_view full_name) const {
 
 std::span<const Value> ObjectGraph::property_values(std::uint32_t property_record) const {
   const std::span<const Value> values = tree.values_of(property_record);
-  // P: name, type, label, flags, values; Property: name, type, flags, values.
+  // Values before the property's own: name, type, label and flags in P; name, type and flags in Property.
   const std::size_t before = tree.records[property_record].name == "P" ? 4 : 3;
   return values.size() > before ? values.subspan(before) : std::span<const Value>();
 }
@@ -104,7 +104,7 @@ std::span<const Value> ObjectGraph::property(std::uint32_t object, std::string_v
     const auto found = channel_values_.find(channel_key(object, name[4]));
     if (found != channel_values_.end()) return std::span(channel_numbers_).subspan(found->second, 3);
   }
-  // Before 6000 materials, cameras and lights have plain records instead.
+  // Before version 6000, materials, cameras and lights have plain records instead of properties.
   constexpr std::uint32_t kNamed = 6000;
   if (tree.version < kNamed && o.properties == kNone && o.record != kNone) {
     const std::uint32_t plain = tree.child(o.record, name);
@@ -147,7 +147,7 @@ std::string_view ObjectGraph::text(std::uint32_t object, std::string_view name) 
 std::string ObjectGraph::label(std::uint32_t object) const {
   const Object& o = objects[object];
   if (object == 0) return {};
-  // A part without a name is named after its owner.
+  // A part without a name uses the name of its owner.
   std::uint32_t named = object;
   for (int steps = 0; steps < 4 && objects[named].name.empty() && object + 1 < outgoing_begin_.size();
        ++steps) {

@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/internal/memory_budget.h"
 #include "system/internal/text.h"
 
 namespace skelter::fbx {
@@ -42,7 +43,7 @@ Kind kind_of(std::string_view class_name, std::string_view sub_type) {
   return Kind::other;
 }
 
-// How many numbers a property of this type has; 0 for types that programs write in other lengths.
+// Number of values in a property of this type, or 0 for types that programs also write in other lengths.
 std::size_t numbers_of_type(std::string_view type) {
   constexpr std::string_view kVectors[] = {"Color",        "ColorRGB",    "Vector",         "Vector3D",
                                            "Lcl Rotation", "Lcl Scaling", "Lcl Translation"};
@@ -51,7 +52,7 @@ std::size_t numbers_of_type(std::string_view type) {
   return std::find(std::begin(kNumbers), std::end(kNumbers), type) != std::end(kNumbers) ? 1 : 0;
 }
 
-// The numbers of a record in a text file: what follows its last quote in the line.
+// The numbers of a record in a text file: the text after the last quotation mark in its line.
 std::string_view text_of_numbers(const RecordTree& tree, std::uint32_t record) {
   std::string_view line(reinterpret_cast<const char*>(tree.source.data()), tree.source.size());
   line = line.substr(static_cast<std::size_t>(tree.records[record].byte));
@@ -62,8 +63,9 @@ std::string_view text_of_numbers(const RecordTree& tree, std::uint32_t record) {
 
 }  // namespace
 
-// 3ds Max wrote "0,8,0,8,0,8" for a colour on systems with decimal commas. Such lists are ambiguous.
-// Properties that users add (flag U) may also list their limits.
+// On systems with decimal commas, 3ds Max wrote "0,8,0,8,0,8" for a colour. Lists with too many numbers are
+// ambiguous and therefore errors, except in properties that users add (flag U), which may also list their
+// limits.
 Result<void> ObjectReader::check_decimal_commas(std::uint32_t property) const {
   const std::size_t before = tree_.records[property].name == "P" ? 4 : 3;  // name, type, label, flags
   const std::span<const Value> values = tree_.values_of(property);
@@ -102,7 +104,7 @@ Result<std::string> ObjectReader::name_of(std::uint32_t record, std::string_view
 std::uint32_t ObjectReader::template_of(const Object& object) const {
   for (std::uint32_t t = 0; t < graph_.templates.size(); ++t) {
     if (graph_.templates[t].class_name != object.class_name) continue;
-    // The template of node attributes only applies to their first sub-type.
+    // The template of node attributes applies only to their first sub-type.
     const std::string_view of = graph_.templates[t].of;
     if (object.kind == Kind::node_attribute && (of.substr(0, 3) != "Fbx" || of.substr(3) != object.sub_type))
       return kNone;
@@ -150,7 +152,7 @@ Result<void> ObjectReader::connect(std::uint32_t child, std::uint32_t parent) {
   return {};
 }
 
-// `Model: 12, "Model::hip", "LimbNode"`; old: `Model: "Model::hip", "Limb"`.
+// Reads `Model: 12, "Model::hip", "LimbNode"` or, in old files, `Model: "Model::hip", "Limb"`.
 Result<void> ObjectReader::read_object(std::uint32_t record) {
   const std::span<const Value> values = tree_.values_of(record);
   const std::string_view class_name = tree_.records[record].name;
@@ -166,7 +168,7 @@ Result<void> ObjectReader::read_object(std::uint32_t record) {
   object.kind = kind_of(class_name, object.sub_type);
   object.record = record;
   object.properties = properties_of(record);
-  if (name_at == 0 && object.kind == Kind::other) return {};  // no object: Version, Count
+  if (name_at == 0 && object.kind == Kind::other) return {};  // a plain value: Version, Count
   auto name = name_of(record, full_name);
   if (!name) return name.error();
   object.name = std::move(*name);
@@ -213,7 +215,7 @@ Result<void> ObjectReader::read_connections() {
     const std::span<const Value> values = tree_.values_of(record);
     const std::string_view kind = tree_.text(record);
     if (kind.size() != 2 || values.size() < 3) continue;
-    // PO and PP name the property of the child before the parent.
+    // PO and PP have the name of the child's property before the parent.
     const std::size_t parent_at = kind[0] == 'P' && values.size() > 3 ? 3 : 2;
     const std::uint32_t child = end_of_connection(values[1]), parent = end_of_connection(values[parent_at]);
     if (child == kNone || parent == kNone) {
@@ -312,7 +314,7 @@ Result<ObjectGraph> ObjectReader::read() {
         if (auto read = read_children(o); !read) return read.error();
   for (const auto& [record, cluster] : links_) {
     const std::uint32_t bone = graph_.find_full_name(tree_.text(record));
-    if (bone == kNone || bone == 0) continue;  // by the type of the skin
+    if (bone == kNone || bone == 0) continue;  // the skin reader reports the missing bone
     if (auto done = connect(bone, cluster); !done) return done.error();
   }
   if (auto read = read_connections(); !read) return read.error();

@@ -1,15 +1,16 @@
 #pragma once
-// Fills an ObjectGraph from records. Old files nest the objects differently from new ones.
+// Fills an ObjectGraph from records. Old files nest objects differently than new files.
 
 #include <string>
 #include <unordered_map>
 #include <vector>
 
+#include "core/internal/memory_budget.h"
 #include "formats/fbx/objects/objects.h"
 
 namespace skelter::fbx {
 
-// The hash of a property's name that ObjectGraph stores.
+// Returns the hash that ObjectGraph stores for the name of a property.
 std::uint32_t property_key(std::string_view name);
 
 class ObjectReader {
@@ -53,9 +54,9 @@ class ObjectReader {
   Diagnostics& diagnostics_;
   std::unordered_map<std::int64_t, std::uint32_t> by_id_;
   std::unordered_map<std::uint32_t, std::uint32_t> mesh_of_model_;  // old files
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> links_;      // clusters of Link records
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> links_;      // Link records and their clusters
   bool has_take_ = false;
-  std::unordered_map<std::string_view, std::uint32_t> in_take_;  // records of models in the current take
+  std::unordered_map<std::string_view, std::uint32_t> in_take_;  // records of the models in the current take
 };
 
 }  // namespace skelter::fbx

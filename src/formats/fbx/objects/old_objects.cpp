@@ -9,7 +9,7 @@
 namespace skelter::fbx {
 namespace {
 
-constexpr std::uint32_t kNamed = 6000;  // from here on, objects are in a list and have connections
+constexpr std::uint32_t kNamed = 6000;  // from this version on, objects are in a list and have connections
 
 }  // namespace
 
@@ -59,7 +59,7 @@ Result<void> ObjectReader::read_parts_of_model(std::uint32_t model) {
   return connect(*attribute, model);
 }
 
-// Shape: "smile" { Indexes, Vertices, Normals }, also in geometries of 7100.
+// Reads `Shape: "smile" { Indexes, Vertices, Normals }`, also in geometries of version 7100.
 Result<void> ObjectReader::read_shapes(std::uint32_t mesh, std::uint32_t owner) {
   const std::uint32_t record = graph_.objects[mesh].record;
   std::uint32_t blend = kNone;
@@ -82,7 +82,7 @@ Result<void> ObjectReader::read_shapes(std::uint32_t mesh, std::uint32_t owner) 
   return {};
 }
 
-// Link: "Model::bone" { Indexes, Weights, Transform, TransformLink }.
+// Reads `Link: "Model::bone" { Indexes, Weights, Transform, TransformLink }`.
 Result<void> ObjectReader::read_links(std::uint32_t mesh) {
   const std::uint32_t record = graph_.objects[mesh].record, owner = graph_.objects[mesh].owner;
   std::uint32_t skin = kNone;
@@ -124,7 +124,7 @@ Result<void> ObjectReader::read_inner_materials(std::uint32_t model) {
   return {};
 }
 
-// Children: "Model::a", "Model::b".
+// Reads `Children: "Model::a", "Model::b"`.
 Result<void> ObjectReader::read_children(std::uint32_t model) {
   const std::uint32_t list = tree_.child(graph_.objects[model].record, "Children");
   if (list == kNone) return {};
@@ -136,7 +136,7 @@ Result<void> ObjectReader::read_children(std::uint32_t model) {
   return {};
 }
 
-// The record of a model in the current take of the file.
+// The model's record in the current take of the file.
 std::uint32_t ObjectReader::record_in_take(std::uint32_t model) {
   if (!has_take_) {
     has_take_ = true;
@@ -153,7 +153,8 @@ std::uint32_t ObjectReader::record_in_take(std::uint32_t model) {
   return found == in_take_.end() ? kNone : found->second;
 }
 
-// Channel: "Transform" { Channel: "T" { Channel: "X" { Default: 1 } ... } ... } of the model, not of a take.
+// Reads `Channel: "Transform" { Channel: "T" { Channel: "X" { Default: 1 } ... } ... }` in the model, not in
+// a take.
 Result<void> ObjectReader::read_rest_channels(std::uint32_t model) {
   const auto channel = [this](std::uint32_t parent, std::string_view name) {
     for (const std::uint32_t record : tree_.children(parent))
@@ -174,7 +175,7 @@ Result<void> ObjectReader::read_rest_channels(std::uint32_t model) {
       values[axis] = {'D', false, 0, same_bits<std::uint64_t>(number)};
     }
     if (!budget_.take(3 * sizeof(Value) + 64)) return memory_error(tree_, budget_, tree_.records[part].byte);
-    // The first letters of Translation, Rotation and Scaling.
+    // The letter is the first one of Translation, Rotation or Scaling.
     graph_.channel_values_[(std::uint64_t{model} << 8) | static_cast<unsigned char>(letter)] =
         static_cast<std::uint32_t>(graph_.channel_numbers_.size());
     graph_.channel_numbers_.insert(graph_.channel_numbers_.end(), values, values + 3);
@@ -182,7 +183,7 @@ Result<void> ObjectReader::read_rest_channels(std::uint32_t model) {
   return {};
 }
 
-// Connects deformers to the mesh; old files connect them to the model.
+// Connects deformers to the mesh, because old files connect them to the model.
 void ObjectReader::move_deformers() {
   for (Connection& c : graph_.connections) {
     const Kind kind = graph_.objects[c.child].kind;

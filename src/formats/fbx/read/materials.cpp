@@ -30,7 +30,7 @@ Vec3 unit_color(const Vec3d& c) {
   return {unit_range(c.x), unit_range(c.y), unit_range(c.z)};
 }
 
-// Exporters write colour (0,0,0), or (1,1,1) with factor 0 or 1, for opaque materials.
+// For opaque materials, exporters write the colour (0,0,0), or (1,1,1) with factor 0 or 1.
 double alpha_of(const ObjectGraph& g, std::uint32_t o) {
   const double opacity = g.number(o, "Opacity", g.number(o, "Alpha", 1));
   if (opacity != 1) return std::clamp(opacity, 0.0, 1.0);
@@ -44,7 +44,8 @@ bool writer_is_blender(const SceneBuilder& b) {
   return b.scene.generator && b.scene.generator->find("Blender") != std::string::npos;
 }
 
-// The first texture on one of these properties, as the material uses it; without one, `texture` is kNone.
+// Returns the first texture on one of these properties, as the material uses it. `texture` is kNone if there
+// is none.
 TextureUse texture_on(SceneBuilder& b, std::uint32_t material,
                       std::initializer_list<std::string_view> properties) {
   for (const std::string_view property : properties) {
@@ -65,8 +66,8 @@ bool same_picture(const SceneBuilder& b, const TextureUse& x, const TextureUse& 
   return x.texture == y.texture || (tx.image != kNone ? tx.image == ty.image : tx.name == ty.name);
 }
 
-// A scene has one image for both, with roughness in green and metallic in blue. FBX has grey images. One of
-// them can serve if the other factor is 0.
+// A scene stores roughness (green) and metallic (blue) in one image, but FBX uses a grey image for each. A
+// single grey image can be used if the other factor is 0.
 void set_metallic_roughness(SceneBuilder& b, std::uint32_t o, const TextureUse& metallic,
                             const TextureUse& roughness, PbrMaterial& pbr) {
   const bool has_metallic = metallic.texture != kNone, has_roughness = roughness.texture != kNone;
@@ -88,7 +89,8 @@ void set_metallic_roughness(SceneBuilder& b, std::uint32_t o, const TextureUse& 
   }
 }
 
-// A texture of opacity is used if its image is that of the base colour, which then contains the alpha.
+// An opacity texture is used only if it has the same image as the base colour, since that image then contains
+// the alpha.
 void set_opacity_texture(SceneBuilder& b, std::uint32_t o, const TextureUse& opacity, Material& material) {
   if (opacity.texture == kNone) return;
   TextureUse base;
@@ -113,7 +115,7 @@ TextureUse normal_on(SceneBuilder& b, std::uint32_t o, std::initializer_list<std
   return {};
 }
 
-// Blender exports its Principled material as Phong; this reverses the conversion.
+// Blender exports its Principled material as Phong; this function reverses the conversion.
 void read_blender(SceneBuilder& b, std::uint32_t o, Material& material) {
   const ObjectGraph& g = b.graph;
   PbrMaterial& pbr = *material.pbr;
@@ -129,7 +131,7 @@ void read_blender(SceneBuilder& b, std::uint32_t o, Material& material) {
   set_opacity_texture(b, o, texture_on(b, o, {"TransparencyFactor"}), material);
 }
 
-// A family of physical materials: the names of its factors and texture properties.
+// A family of physical materials, with the names of its factors and texture properties.
 struct PbrNames {
   std::string_view base, base_factor, metallic, roughness, emissive, emissive_factor, opacity;
   std::string_view base_map, metallic_map, roughness_map, normal_map, bump_map, occlusion_map, emissive_map,
@@ -182,7 +184,7 @@ const PbrNames* pbr_names(const ObjectGraph& g, std::uint32_t o) {
   return nullptr;
 }
 
-// 3ds Max switches maps off by base_color_map_on, ShaderFX by use_color_map.
+// 3ds Max enables a map with base_color_map_on, ShaderFX with use_color_map.
 bool is_on(const ObjectGraph& g, std::uint32_t o, std::string_view map) {
   constexpr std::string_view kShaderFx = "Maya|TEX_";
   if (map.substr(0, kShaderFx.size()) == kShaderFx)
@@ -247,7 +249,8 @@ struct PhongTextures {
   TextureUse base, normal, emissive;
 };
 
-// A plain material only refers to the texture of its base colour. Anything more requires a physical one.
+// A plain material only refers to the texture of its base colour. All other textures require a physical
+// material.
 void set_phong_textures(const PhongTextures& textures, Material& material) {
   material.base_color_texture = textures.base.texture;
   if (!material.pbr) {
@@ -316,9 +319,9 @@ void read_phong(SceneBuilder& b, std::uint32_t o, Material& material) {
     b.note("fbx.texture-use", o, "ambient, specular, reflection or displacement texture; ignored", left_out);
 }
 
-// --- files before 7000: textures belong to the model; layers of the mesh define their use ---
+// --- files before 7000: textures belong to the model, and layers of the mesh define their use ---
 
-// The texture of a layer for one material of the model: an index into the model's textures, or -1.
+// The texture in a layer for one material of the model: an index into the model's textures, or -1.
 std::int64_t texture_in_layer(SceneBuilder& b, std::uint32_t layer, const std::vector<std::int32_t>& ids,
                               const std::vector<std::int32_t>& materials, std::size_t slot) {
   if (b.tree.text(b.tree.child(layer, "MappingInformationType")) != "ByPolygon" || ids.size() < 2)
@@ -332,7 +335,8 @@ std::int64_t texture_in_layer(SceneBuilder& b, std::uint32_t layer, const std::v
   return -1;
 }
 
-// "Emissive" of LayerElementEmissive_Textures, "" of LayerElementTexture; nothing for other layers.
+// Returns "Emissive" for LayerElementEmissive_Textures, "" for LayerElementTexture, and nullopt for other
+// layers.
 std::optional<std::string_view> use_of_layer(std::string_view name) {
   constexpr std::string_view kBefore = "LayerElement";
   if (name.substr(0, kBefore.size()) != kBefore) return std::nullopt;
@@ -371,7 +375,7 @@ Result<void> read_layers_of_model(SceneBuilder& b, std::uint32_t model,
         *place = texture_use(b, textures[static_cast<std::size_t>(id)], materials[slot]);
     }
   }
-  // The first texture is that of the base colour if there are no layers.
+  // If there are no layers, the first texture is the base colour.
   if (!any_layer)
     for (std::size_t slot = 0; slot < materials.size(); ++slot)
       found[slot].base = texture_use(b, textures[0], materials[slot]);

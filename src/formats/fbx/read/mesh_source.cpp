@@ -7,7 +7,7 @@
 namespace skelter::fbx {
 namespace {
 
-// Converts the mapping of a layer; empty for an unknown word.
+// Converts the mapping of a layer. Returns nullopt for an unknown word.
 std::optional<Mapping> mapping_of(std::string_view word) {
   if (word == "ByPolygonVertex") return Mapping::by_corner;
   if (word == "ByVertex" || word == "ByVertice") return Mapping::by_point;
@@ -17,7 +17,7 @@ std::optional<Mapping> mapping_of(std::string_view word) {
   return std::nullopt;
 }
 
-// Names of the parts of a layer. In old files the layer may be the whole geometry.
+// Names of a layer's parts. In old files the layer may be the whole geometry.
 struct LayerNames {
   std::string_view values, index;
   std::uint32_t width = 3;
@@ -116,7 +116,7 @@ Result<void> SourceReader::read_layer(std::uint32_t record, const LayerNames& na
   }
   layer.mapping = *mapping;
   layer.width = names.width;
-  if (names.index.empty()) {  // the values are the index
+  if (names.index.empty()) {  // the values themselves are the index
     if (auto read = b_.read_list_of(values, layer.index); !read) return read;
     return {};
   }
@@ -129,7 +129,7 @@ Result<void> SourceReader::read_layer(std::uint32_t record, const LayerNames& na
     layer.index.clear();
     return {};
   }
-  // Some old exporters write ByPolygon for values per corner.
+  // Some old exporters write ByPolygon although they store a value per corner.
   const std::size_t have = layer.index.empty() ? layer.values.size() / layer.width : layer.index.size();
   if (layer.mapping == Mapping::by_polygon && have == source_.corners.size() && have != source_.polygons())
     layer.mapping = Mapping::by_corner;
@@ -166,7 +166,7 @@ Result<void> SourceReader::read_layers() {
   return {};
 }
 
-// Before 6000, the model contains Normals, GeometryUVInfo, MaterialAssignation and Materials.
+// Before version 6000, the model contains Normals, GeometryUVInfo, MaterialAssignation and Materials.
 Result<void> SourceReader::read_old_layers() {
   if (auto read = b_.read_list(source_.object, "Normals", source_.normals.values); !read) return read;
   source_.normals.values.resize(source_.normals.values.size() / 3 * 3);

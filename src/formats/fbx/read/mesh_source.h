@@ -11,12 +11,12 @@ namespace skelter::fbx {
 
 enum class Mapping : std::uint8_t { by_corner, by_point, by_polygon, by_edge, all_same };
 
-// Values for corners, points or polygons. value_at() returns the value at a corner.
+// Values for corners, points or polygons. value_at() finds the value for a corner.
 struct MeshLayer {
   Mapping mapping = Mapping::by_corner;
   std::uint32_t width = 3;  // numbers per value
   std::vector<float> values;
-  std::vector<std::int32_t> index;  // empty: entry k has value k
+  std::vector<std::int32_t> index;  // empty: entry k uses value k
   bool empty() const { return values.empty(); }
 };
 
@@ -24,7 +24,7 @@ struct MeshSource {
   std::uint32_t object = kNone;
   std::vector<Vec3d> points;
   std::vector<std::uint32_t> corners;        // control points
-  std::vector<std::uint32_t> polygon_begin;  // into `corners`, and their end
+  std::vector<std::uint32_t> polygon_begin;  // indices into `corners`, plus one for the end
   MeshLayer normals, tangents, binormals;
   std::vector<MeshLayer> uvs, colors;
   MeshLayer materials;        // only the index
@@ -34,7 +34,7 @@ struct MeshSource {
 
 Result<MeshSource> read_mesh_source(SceneBuilder& b, std::uint32_t geometry);
 
-// The entry of a layer for a corner, clamped to the existing ones. Precondition: `count` is above 0.
+// Returns the layer entry for a corner, clamped to the existing entries. Precondition: `count` is above 0.
 inline std::size_t entry_at(Mapping mapping, std::size_t count, std::size_t corner, std::size_t point,
                             std::size_t polygon) {
   const std::size_t entry = mapping == Mapping::by_corner    ? corner
@@ -43,7 +43,7 @@ inline std::size_t entry_at(Mapping mapping, std::size_t count, std::size_t corn
                                                              : 0;
   return entry < count ? entry : count - 1;
 }
-// The index in `values` of the first number for a corner. Precondition: `values` is not empty.
+// Returns the index in `values` of the first number for a corner. Precondition: `values` is not empty.
 inline std::size_t value_at(const MeshLayer& layer, std::size_t corner, std::size_t point,
                             std::size_t polygon) {
   const std::size_t count = layer.values.size() / layer.width;
@@ -57,20 +57,20 @@ inline std::size_t value_at(const MeshLayer& layer, std::size_t corner, std::siz
 // and became a fan.
 bool triangulate(const std::vector<Vec3d>& polygon, std::vector<std::uint32_t>& triangles);
 
-// The weight of each shape of a channel at a percentage. `full`: as MorphChannel::full_weights.
+// Sets the weight of each shape in a channel at a percentage. `full` is MorphChannel::full_weights.
 void morph_weights_at(const std::vector<double>& full, double percent, std::vector<double>& weights);
 
-// Reads the first skin of the geometry: the influences of the points, and the index of the skin in the scene,
-// or kNone. `model`: one that shows the geometry.
+// Reads the first skin of the geometry: the influences of the points, and the skin's index in the scene, or
+// kNone. `model` is one that shows the geometry.
 struct SkinSource {
   std::uint32_t skin = kNone;
   std::vector<std::uint32_t> begin;  // by control point
   std::vector<Influence> influences;
-  std::vector<float> dual_quaternion_shares;  // by control point; empty: as Skin::method says
+  std::vector<float> dual_quaternion_shares;  // by control point; empty: see Skin::dual_quaternions
 };
 Result<SkinSource> read_skin(SceneBuilder& b, const MeshSource& source, std::uint32_t model);
 
-// Morph targets for the control points, with offsets moved by `moved`.
+// Reads the morph targets for the control points, with offsets transformed by `moved`.
 Result<std::vector<MorphTarget>> read_morphs(SceneBuilder& b, const MeshSource& source, const Mat4d& moved,
                                              std::vector<MorphChannel>& channels,
                                              std::vector<float>& rest_weights);

@@ -1,4 +1,4 @@
-// Blend shapes: offsets of control points, with shapes in between.
+// Reads blend shapes: offsets of control points, including in-between shapes.
 
 #include <fmt/format.h>
 
@@ -12,7 +12,7 @@
 namespace skelter::fbx {
 namespace {
 
-// The percentage of a channel at rest.
+// A channel's percentage at rest.
 double rest_percent(SceneBuilder& b, std::uint32_t channel) {
   const ObjectGraph& g = b.graph;
   const Object& object = g.objects[channel];
@@ -64,7 +64,7 @@ Result<void> read_offsets(SceneBuilder& b, std::uint32_t shape, const MeshSource
 // Interpolates between neighbours, with no shape at 0 %. Extrapolates the last two shapes.
 void morph_weights_at(const std::vector<double>& full, double percent, std::vector<double>& weights) {
   weights.assign(full.size(), 0.0);
-  // Percentages of the shapes, and 0 for none.
+  // Percentage of each shape, and an entry at 0 for no shape.
   struct Place {
     double at = 0;
     std::size_t shape = SIZE_MAX;

@@ -1,4 +1,4 @@
-// Makes one node for each model, in file order.
+// Creates one node for each model, in file order.
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 namespace skelter::fbx {
 namespace {
 
-// The first model that a model is connected to (OO), or else the root.
+// Returns the first model that a model is connected to (OO), or the root if there is none.
 std::uint32_t parent_of_model(SceneBuilder& b, std::uint32_t model) {
   std::uint32_t parent = kNone;
   std::uint64_t more = 0;
@@ -45,7 +45,7 @@ bool shows_content(const SceneBuilder& b, std::uint32_t model) {
   return b.graph.number(model, "Visibility", 1) != 0;
 }
 
-// Marks the models below a group of levels of detail, other than the first that is visible.
+// Marks the models in level-of-detail groups, except for the first visible one in each group.
 std::vector<bool> hidden_levels(SceneBuilder& b) {
   std::vector<bool> hidden(b.graph.objects.size(), false);
   for (std::uint32_t o = 1; o < b.graph.objects.size(); ++o) {
@@ -89,7 +89,7 @@ Result<void> read_nodes(SceneBuilder& b) {
   for (std::uint32_t o = 1; o < count; ++o)
     if (b.node_of_object[o] != kNone && parents[o] != 0)
       b.scene.nodes[b.node_of_object[o]].parent = b.node_of_object[parents[o]];
-  // Hidden nodes also hide their descendants, unless these do not inherit visibility.
+  // Hidden nodes also hide their descendants, except for those that do not inherit visibility.
   std::vector<std::uint32_t> object_of_node(b.scene.nodes.size(), kNone);
   for (std::uint32_t o = 1; o < count; ++o)
     if (b.node_of_object[o] != kNone) object_of_node[b.node_of_object[o]] = o;

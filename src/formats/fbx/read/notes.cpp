@@ -1,4 +1,4 @@
-// Reports unsupported parts of the file, with one note each.
+// Reports unsupported parts of the file, with one note for each kind.
 
 #include <fmt/format.h>
 

@@ -24,7 +24,7 @@ void read_generator(SceneBuilder& b, std::uint32_t header) {
   const std::string version = said("Original|ApplicationVersion");
   if (!generator.empty() && !version.empty()) generator += " " + version;
   if (generator.empty()) {
-    // Exporters that imitate the SDK name the SDK in the header, and themselves at the top level.
+    // Exporters that imitate the SDK write the SDK's name in the header, and their own at the top level.
     const std::string_view in_header = b.tree.text(b.tree.child(header, "Creator")),
                            at_top = b.tree.text(b.tree.child(0, "Creator"));
     constexpr std::string_view kSdk = "FBX SDK";
@@ -51,7 +51,7 @@ Result<void> read_settings(SceneBuilder& b) {
   return {};
 }
 
-// The rows right, up and front of the file make the matrix from the file's coordinates to ours.
+// The file's right, up and front axes are the rows of the matrix from the file's coordinates to ours.
 Result<void> turn_axes(SceneBuilder& b) {
   constexpr std::string_view kNames[3][2] = {
       {"CoordAxis", "CoordAxisSign"}, {"UpAxis", "UpAxisSign"}, {"FrontAxis", "FrontAxisSign"}};
@@ -93,7 +93,7 @@ Result<void> turn_axes(SceneBuilder& b) {
   if (determinant(turn) > 0) {
     root.rest_trs = Transform{{}, to_float(to_quat(turn)), {1, 1, 1}};
     root.rest = to_mat4(*root.rest_trs);
-    // Quarter turns are exact.
+    // Uses the matrix, because quarter turns are exact in it.
     root.rest = to_float(to_mat4(turn, Vec3d{}));
   } else {
     b.warn("fbx.left-handed", 0, "axes of a left-handed space; the scene is mirrored by a root node");

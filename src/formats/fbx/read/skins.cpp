@@ -1,4 +1,4 @@
-// Reads clusters: the bones, their influence on control points, and their bind matrices.
+// Reads clusters: the bones, their influences on control points, and their bind matrices.
 
 #include <fmt/format.h>
 
@@ -11,8 +11,8 @@
 namespace skelter::fbx {
 namespace {
 
-// Files store row vectors row by row, which is our order. Returns false if the matrix is missing or does not
-// have 16 numbers.
+// Files store row vectors row by row, which matches our order. Returns false if the matrix is missing or does
+// not have 16 numbers.
 Result<bool> read_matrix(SceneBuilder& b, std::uint32_t cluster, std::string_view name, Mat4d& out) {
   std::vector<double> numbers;
   if (auto read = b.read_list(cluster, name, numbers); !read) return read.error();
@@ -30,7 +30,7 @@ bool fits_float(const Mat4d& matrix) {
   return std::all_of(matrix.m.begin(), matrix.m.end(), [](double x) { return std::abs(x) < 1e37; });
 }
 
-// Finds the matrix of the bone in a bind pose. Returns false if there is none.
+// Finds the bone's matrix in a bind pose. Returns false if there is none.
 Result<bool> bind_pose_of(SceneBuilder& b, std::uint32_t bone, Mat4d& out) {
   for (std::uint32_t o = 1; o < b.graph.objects.size(); ++o) {
     if (b.graph.objects[o].kind != Kind::pose || b.graph.objects[o].sub_type != "BindPose") continue;
@@ -47,7 +47,7 @@ Result<bool> bind_pose_of(SceneBuilder& b, std::uint32_t bone, Mat4d& out) {
   return false;
 }
 
-// joint_from_mesh of a cluster, for points as they are stored.
+// joint_from_mesh of a cluster, for points as stored in the file.
 Result<Mat4d> bind_of_cluster(SceneBuilder& b, std::uint32_t cluster, std::uint32_t bone,
                               std::uint32_t model) {
   Mat4d link, bind;
@@ -108,7 +108,7 @@ Result<void> read_cluster_weights(SceneBuilder& b, std::uint32_t cluster, std::u
   return {};
 }
 
-// Normalises the weights of each point to sum 1, largest first.
+// Normalises the weights of each point so that their sum is 1, and sorts them in descending order.
 void finish_weights(std::vector<PointWeight>& all, std::size_t points, SkinSource& out,
                     WeightRepairs& repairs) {
   std::sort(all.begin(), all.end(), [](const PointWeight& x, const PointWeight& y) {
@@ -152,7 +152,8 @@ void report_weights(SceneBuilder& b, std::uint32_t skin, std::size_t points, con
     b.note("fbx.weights-sum", skin, "weights of a point do not sum to 1; normalised", repairs.not_summing);
 }
 
-// `Blend` has a share of dual quaternions for each control point; points that it does not list are linear.
+// `Blend` stores a share of dual quaternions for each control point. Points that it does not list use linear
+// blending.
 Result<void> read_method(SceneBuilder& b, std::uint32_t object, std::size_t points, Skin& skin,
                          SkinSource& out) {
   const std::string_view method = b.tree.text(b.graph.child_record(object, "SkinningType"));

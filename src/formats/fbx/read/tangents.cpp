@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <numeric>
@@ -19,7 +18,7 @@ std::array<std::uint32_t, 8> key_of(const TangentCorner& c) {
   std::array<std::uint32_t, 8> key{};
   const float numbers[] = {c.position.x, c.position.y, c.position.z, c.normal.x,
                            c.normal.y,   c.normal.z,   c.uv.x,       c.uv.y};
-  for (std::size_t i = 0; i < key.size(); ++i) key[i] = std::bit_cast<std::uint32_t>(numbers[i] + 0.f);
+  for (std::size_t i = 0; i < key.size(); ++i) key[i] = __builtin_bit_cast(std::uint32_t, numbers[i] + 0.f);
   return key;
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <unordered_map>
 #include <utility>
 
@@ -27,7 +28,7 @@ std::string_view member(const SceneBuilder& b, std::uint32_t object, std::string
   return b.tree.text(record);
 }
 
-// The relative name, else the last part of the absolute one.
+// The relative name or, if it is missing, the last part of the absolute name.
 std::string picture_name(const SceneBuilder& b, std::uint32_t object) {
   const std::string relative = with_slashes(member(b, object, "RelativeFilename", "RelativeFileName"));
   const bool absolute = relative.size() > 1 && (relative[0] == '/' || relative[1] == ':');
@@ -49,7 +50,7 @@ Result<std::vector<std::byte>> content_of(SceneBuilder& b, std::uint32_t object)
       bytes.insert(bytes.end(), data, data + text.size());
       continue;
     }
-    // Files may break the lines.
+    // The text may contain line breaks.
     std::string digits(text);
     std::erase_if(digits, [](char c) { return c == '\n' || c == '\r' || c == ' '; });
     std::vector<std::byte> decoded;
@@ -66,7 +67,7 @@ TextureWrap wrap_of(std::int64_t mode) {
   return mode == 1 ? TextureWrap::clamp_to_edge : TextureWrap::repeat;
 }
 
-// The sampler for the wrap modes, or kNone for repeating ones.
+// The sampler for the wrap modes, or kNone if both repeat.
 std::uint32_t sampler_of(SceneBuilder& b, std::uint32_t texture) {
   const TextureWrap u = wrap_of(b.graph.integer(texture, "WrapModeU", 0)),
                     v = wrap_of(b.graph.integer(texture, "WrapModeV", 0));
@@ -83,7 +84,7 @@ std::uint32_t sampler_of(SceneBuilder& b, std::uint32_t texture) {
 }  // namespace
 
 Result<void> read_textures(SceneBuilder& b) {
-  // Embedded images by video and by name, since an image may be embedded once for several videos.
+  // Embedded images, keyed by video and by name. Several videos may use an image that is embedded only once.
   std::unordered_map<std::uint32_t, std::uint32_t> image_of_video;
   std::unordered_map<std::string, std::uint32_t> image_by_name;
   for (std::uint32_t o = 1; o < b.graph.objects.size(); ++o) {
@@ -123,7 +124,7 @@ Result<void> read_textures(SceneBuilder& b) {
 
 namespace {
 
-// The set of texture coordinates with that name in a mesh with the material, or 0.
+// The texture coordinate set with that name in a mesh with the material, or 0.
 std::uint32_t uv_set_of(const SceneBuilder& b, std::uint32_t material, std::string_view name) {
   constexpr std::size_t kMaxModels = 64;  // models that are searched
   if (name.empty() || name == "default") return 0;
@@ -153,26 +154,26 @@ void set_transform(SceneBuilder& b, std::uint32_t o, TextureUse& use) {
               size_pivot = g.vector(o, "TextureScalingPivot", {});
   const bool swapped = g.integer(o, "UVSwap", 0) != 0;
   if (move == Vec3d{} && size == Vec3d{1, 1, 1} && turn_deg == Vec3d{} && !swapped) return;
-  const double angle = std::fmod(turn_deg.z, 360) * (trig::kPi / 180);
-  const double c = trig::cos(angle), s = trig::sin(angle);
+  const double angle = std::fmod(turn_deg.z, 360) * (std::numbers::pi / 180);
+  const double c = portable_cos(angle), s = portable_sin(angle);
   if (!(std::abs(size.x) > 1e-12 && std::abs(size.y) > 1e-12)) return;
   // M = T Rp R Rp^-1 Sp S Sp^-1, linear part [a b; d e] and offset (x, y).
   const double a = c * size.x, bb = -s * size.y, d = s * size.x, e = c * size.y;
   const double px = size_pivot.x * (1 - size.x) - turn_pivot.x,
                py = size_pivot.y * (1 - size.y) - turn_pivot.y;
   const double x = move.x + turn_pivot.x + c * px - s * py, y = move.y + turn_pivot.y + s * px + c * py;
-  // Its inverse, p' = inverse p + f.
+  // The inverse of M: p' = inverse p + f.
   const double det = a * e - bb * d;
   double inverse[2][2] = {{e / det, -bb / det}, {-d / det, a / det}};
   const double f[2] = {-(inverse[0][0] * x + inverse[0][1] * y), -(inverse[1][0] * x + inverse[1][1] * y)};
   if (swapped)
     for (auto& row : inverse) std::swap(row[0], row[1]);
-  // v -> 1 - v on both sides.
+  // Replaces v with 1 - v on both sides.
   const double u_u = inverse[0][0], u_v = -inverse[0][1], v_u = -inverse[1][0], v_v = inverse[1][1];
   const double offset_u = f[0] + inverse[0][1], offset_v = 1 - f[1] - inverse[1][1];
   use.offset = {static_cast<float>(offset_u), static_cast<float>(offset_v)};
   const double length_u = std::sqrt(u_u * u_u + v_u * v_u);
-  use.rotation_rad = static_cast<float>(trig::atan2(-v_u, u_u));
+  use.rotation_rad = static_cast<float>(portable_atan2(-v_u, u_u));
   use.scale = {static_cast<float>(length_u), static_cast<float>((u_u * v_v - u_v * v_u) / length_u)};
   if (std::abs(u_u * u_v + v_u * v_v) > 1e-4 * length_u * std::sqrt(u_v * u_v + v_v * v_v))
     b.note("fbx.texture-transform", o, "turned and scaled unequally, which shears; read without the shear");
@@ -183,7 +184,7 @@ bool is_texture(const SceneBuilder& b, std::uint32_t object) {
   return kind == Kind::texture || kind == Kind::layered_texture;
 }
 
-// The lowest layer without transparency, or else the bottom layer.
+// The lowest layer without transparency or, if there is none, the bottom layer.
 std::uint32_t lowest_opaque(SceneBuilder& b, std::uint32_t layered) {
   std::vector<double> alphas;
   if (!b.read_list(layered, "Alphas", alphas)) alphas.clear();  // later allocations report missing memory

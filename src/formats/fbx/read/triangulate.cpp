@@ -1,4 +1,4 @@
-// Triangulates polygons by ear clipping in the plane of the polygon.
+// Triangulates polygons by ear clipping in the polygon's plane.
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,7 @@
 namespace skelter::fbx {
 namespace {
 
-constexpr std::size_t kMaxEars = 5000;  // corners; larger polygons become fans, as clipping is quadratic
+constexpr std::size_t kMaxEars = 5000;  // corners; larger polygons become fans: clipping is quadratic
 
 void fan(std::size_t corners, std::vector<std::uint32_t>& triangles) {
   for (std::uint32_t i = 1; i + 1 < corners; ++i) triangles.insert(triangles.end(), {0, i, i + 1});
@@ -29,8 +29,8 @@ bool same_position(const Flat& a, const Flat& b) {
   return a.x == b.x && a.y == b.y;
 }
 
-// Clips convex corners with no other corner in their triangle. Only corners that are not convex can be
-// inside. These are sorted along a Z-order curve, so that only those near a triangle are tested.
+// Clips convex corners if no other corner is in their triangle. Only corners that are not convex can be
+// inside. They are sorted along a Z-order curve, so that only those near a triangle are tested.
 class EarCutter {
  public:
   EarCutter(std::vector<Flat> corners, std::vector<std::uint32_t>& triangles)
@@ -80,7 +80,7 @@ class EarCutter {
     double min_x, min_y, max_x, max_y;
   };
 
-  // Interleaves the bits of both numbers.
+  // Spreads the bits of a number, so that two numbers can be interleaved.
   static std::uint32_t spread(std::uint32_t x) {
     x = (x | (x << 8)) & 0x00FF00FFu;
     x = (x | (x << 4)) & 0x0F0F0F0Fu;
@@ -119,8 +119,8 @@ class EarCutter {
   auto position(std::uint32_t i) const {
     return std::lower_bound(order_.begin(), order_.end(), std::pair(codes_[i], i));
   }
-  // Adds a corner to the list, or removes it. Entries of removed corners stay until they are half of the
-  // list.
+  // Adds a corner to the list, or removes it. The entries of removed corners stay until they make up half of
+  // the list.
   void list(std::uint32_t i, bool listed) {
     if (listed_[i] == listed) return;
     listed_[i] = listed;
@@ -151,7 +151,7 @@ class EarCutter {
     const Box box{std::min({a.x, b.x, c.x}), std::min({a.y, b.y, c.y}), std::max({a.x, b.x, c.x}),
                   std::max({a.y, b.y, c.y})};
     const std::uint32_t least = code_of(box.min_x, box.min_y), most = code_of(box.max_x, box.max_y);
-    // Searches outwards from the corner, since obstacles are mostly near.
+    // Searches outwards from the corner, since obstacles are mostly near it.
     auto up = position(i), down = up;
     for (bool more = true; more;) {
       more = false;

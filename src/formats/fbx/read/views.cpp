@@ -1,6 +1,7 @@
 // Reads cameras and lights.
 
 #include <cmath>
+#include <numbers>
 
 #include "formats/fbx/read/scene_builder.h"
 #include "skelter/math/trig.h"
@@ -8,9 +9,9 @@
 namespace skelter::fbx {
 namespace {
 
-constexpr double kDegree = trig::kPi / 180, kMillimetresPerInch = 25.4;
+constexpr double kDegree = std::numbers::pi / 180, kMillimetresPerInch = 25.4;
 
-// FBX cameras look along +x of their node and lights shine along -y. Ours use -z.
+// FBX cameras look along +x of their node, and lights shine along -y. Ours use -z.
 std::uint32_t hang_below(SceneBuilder& b, std::uint32_t model, std::string_view what, const Quatd& turn) {
   Node node;
   node.name = b.graph.objects[model].name + " " + std::string(what);
@@ -27,7 +28,7 @@ double positive_or(double value, double otherwise) {
   return value > 0 ? value : otherwise;
 }
 
-// Width and height of the film in inches. Before 6000 both are in one record.
+// Width and height of the film in inches. Before version 6000, one record contains both.
 Vec3d film_of(const ObjectGraph& g, std::uint32_t o) {
   Vec3d film{0.816, 0.612, 0};
   if (const auto old = g.property(o, "CameraAperture"); old.size() > 1)
@@ -38,8 +39,8 @@ Vec3d film_of(const ObjectGraph& g, std::uint32_t o) {
 
 enum class GateFit : std::uint8_t { vertical, horizontal };
 
-// The film fit: whether the height or the width of the film determines the view if their aspect ratios
-// differ.
+// Film fit: whether the height or the width of the film determines the view if the aspect ratios of film and
+// view differ.
 GateFit gate_fit(std::int64_t stored, double aspect, double film_aspect) {
   constexpr std::int64_t kHorizontal = 2, kFill = 3, kOverscan = 4;
   const bool horizontal = stored == kHorizontal || (stored == kFill && aspect > film_aspect) ||
@@ -49,7 +50,7 @@ GateFit gate_fit(std::int64_t stored, double aspect, double film_aspect) {
 
 SceneCamera read_camera(const SceneBuilder& b, std::uint32_t o) {
   const ObjectGraph& g = b.graph;
-  // Finds a property by its current name or by that before 6000.
+  // Finds a property by its current name, or by its name before version 6000.
   const auto number = [&](std::string_view name, std::string_view old_name, double absent) {
     return g.number(o, name, g.number(o, old_name, absent));
   };
@@ -69,25 +70,26 @@ SceneCamera read_camera(const SceneBuilder& b, std::uint32_t o) {
       half = number("FieldOfViewY", "FieldOfViewYProperty", angle) * kDegree / 2;
       break;
     case 1:
-      half = trig::atan2(trig::sin(half), trig::cos(half) * aspect);
+      half = portable_atan2(portable_sin(half), portable_cos(half) * aspect);
       break;
     case 3:
       if (focal > 0) {
         const double film_height = fit == GateFit::horizontal ? film.x / aspect : film.y;
-        half = trig::atan2(film_height * kMillimetresPerInch / 2, focal);
+        half = portable_atan2(film_height * kMillimetresPerInch / 2, focal);
       }
       break;
     default:
       break;
   }
-  if (!(half > 1e-4 && half < trig::kPi / 2 - 1e-4)) half = 12.5 * kDegree;
+  if (!(half > 1e-4 && half < std::numbers::pi / 2 - 1e-4)) half = 12.5 * kDegree;
   camera.fov_y_rad = static_cast<float>(2 * half);
   camera.aspect_ratio = static_cast<float>(aspect);
   camera.near_distance = static_cast<float>(positive_or(g.number(o, "NearPlane", 10), 0.1));
   const double far_plane = g.number(o, "FarPlane", 0);
   if (far_plane > camera.near_distance) camera.far_distance = static_cast<float>(far_plane);
   if (camera.orthographic) {
-    // The size along the side that the film fit selects. Binary files from Blender have the size itself.
+    // OrthoZoom times 30 is the size along the side that the film fit selects. Binary files from Blender
+    // store the size itself.
     const bool blender = b.is_from_blender() && b.tree.binary;
     const double extent = positive_or(g.number(o, "OrthoZoom", 1), 1) * (blender ? 1 : 30);
     const double shown = fit == GateFit::horizontal ? extent / aspect : extent;

@@ -1,4 +1,4 @@
-// Reads the binary container: records with offsets, and values with a letter for their type.
+// Reads the binary container: records with offsets, and values with a letter that states their type.
 
 #include <fmt/format.h>
 
@@ -13,7 +13,7 @@
 namespace skelter::fbx {
 namespace {
 
-// The largest ratio of plain to deflated bytes.
+// Largest possible ratio of plain to deflated bytes.
 constexpr std::uint64_t kMaxInflation = 1032;
 
 class BinaryReader {
@@ -32,10 +32,10 @@ class BinaryReader {
     std::uint8_t name_bytes = 0;
     bool is_null() const { return end == 0 && values == 0 && value_bytes == 0 && name_bytes == 0; }
   };
-  // A record that is open: its children follow.
+  // An open record. Its children follow.
   struct Open {
     std::uint64_t end = 0;
-    bool beyond_file = false;  // according to its header; `end` is then that of the file
+    bool beyond_file = false;  // `end` is the file's end, because the header states a later one
   };
 
   std::uint64_t header_bytes() const { return wide_ ? 25 : 13; }
@@ -163,7 +163,7 @@ bool BinaryReader::read_values(std::uint64_t count, std::uint64_t at, std::uint6
   return true;
 }
 
-// Loads a number or a text that ends within its record; 0 for other values.
+// Loads a number or a text that ends within its record. Returns 0 for other values.
 std::uint64_t BinaryReader::load_plain_value(std::uint64_t at, std::uint64_t end, Value& value) const {
   const std::uint64_t left = end - at - 1, data = at + 1;
   value.code = static_cast<char>(bytes_[static_cast<std::size_t>(at)]);

@@ -11,7 +11,7 @@ namespace {
 constexpr std::string_view kMagic("Kaydara FBX Binary  \0\x1A", 22);
 constexpr std::string_view kMagicWords = kMagic.substr(0, 18);
 constexpr std::string_view kHeaderRecord = "FBXHeaderExtension:";
-constexpr std::size_t kTextLook = 16384;  // bytes at the begin of a text file that identify it
+constexpr std::size_t kTextLook = 16384;  // bytes at the start of a text file that must contain the header
 constexpr std::uint32_t kOldest = 3000, kNewest = 7700, kUnsaid = 7400;
 
 std::string_view start_of(ByteSpan bytes) {
@@ -22,7 +22,7 @@ bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-// "; FBX 7.4.0 project file" gives 7400; 0 if there is no such comment.
+// Returns 7400 for "; FBX 7.4.0 project file", or 0 if there is no such comment.
 std::uint32_t version_in_comment(std::string_view text) {
   const std::size_t at = text.find("FBX ");
   const std::size_t line = text.find('\n');

@@ -1,4 +1,4 @@
-// Reads lists of numbers: arrays of binary files, and sequences of single values.
+// Reads lists of numbers: arrays in binary files, and sequences of single values.
 
 #include <fmt/format.h>
 #include <zlib.h>
@@ -8,6 +8,7 @@
 #include <cstring>
 #include <type_traits>
 
+#include "core/internal/memory_budget.h"
 #include "formats/fbx/internal/same_bits.h"
 #include "formats/fbx/records/load_number.h"
 #include "formats/fbx/records/records.h"
@@ -17,7 +18,7 @@ namespace {
 
 constexpr double kLargestNumber = 1e30;  // products of larger numbers overflow
 
-// Inflates an array into memory that grows, since the size that the file states may be wrong.
+// Inflates an array into memory that grows, since the size stated in the file may be wrong.
 class Inflater {
  public:
   Inflater() { ready_ = inflateInit(&stream_) == Z_OK; }
@@ -70,12 +71,12 @@ Inflater::End Inflater::inflate_all(ByteSpan packed, std::uint64_t expected, Mem
       out.resize(static_cast<std::size_t>(grown));
     } else if (stream_.avail_in == 0) {
       out.resize(made);
-      return End::broken;  // the stream is cut
+      return End::broken;  // the stream is truncated
     }
   }
 }
 
-// Whether matrices of such numbers can be multiplied.
+// Whether matrices of numbers this large can be multiplied.
 bool is_usable(double number) {
   return std::abs(number) <= kLargestNumber;
 }
@@ -131,7 +132,7 @@ void append_entries(char code, ByteSpan bytes, bool swap, std::vector<T>& out, s
   }
 }
 
-// The plain bytes of an array, in the file or in `inflated`.
+// The plain bytes of an array. They are in the file or in `inflated`.
 Result<ByteSpan> plain_bytes(const ListReader& lists, std::uint32_t record, const Value& value,
                              std::vector<std::byte>& inflated) {
   const RecordTree& tree = lists.tree;
@@ -250,7 +251,7 @@ Result<void> ListReader::read_bits(std::uint32_t record, std::vector<std::uint32
     }
     if (!is_number(value)) return unknown_value(*this, record, value);
     if (!make_room(out, budget)) return memory_error(tree, budget, tree.records[record].byte);
-    // Text files before 7200 contain decimal numbers, in which small integers are numbers, not bit patterns.
+    // Text files before 7200 contain decimal numbers. A small integer in them is a number, not a bit pattern.
     const bool pattern = is_integer(value) && (tree.version >= 7200 || integer_of(value) > 0xFFFF);
     out.push_back(pattern ? static_cast<std::uint32_t>(integer_of(value))
                           : same_bits<std::uint32_t>(static_cast<float>(number_of(value))));

@@ -1,5 +1,5 @@
 #pragma once
-// Loads numbers of binary files, in either byte order.
+// Loads numbers from binary files, in either byte order.
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 #pragma once
-// Builds the list of records for both containers, within limits of memory and depth.
+// Builds the list of records for both containers, within limits on memory and depth.
 
 #include <optional>
 #include <string>
@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/internal/memory_budget.h"
 #include "formats/fbx/records/records.h"
 
 namespace skelter::fbx {
@@ -25,21 +26,21 @@ class RecordBuilder {
   std::size_t depth() const { return open_.size(); }
 
   // These functions and the readers return false on failure and set `failure`. Returning a Result for each
-  // value and record would take a third of the time.
+  // value and record would cost a third of the reading time.
   std::optional<Error> failure;
   bool fail(Error error) {
     failure = std::move(error);
     return false;
   }
 
-  // Adds a record below parent(); its values follow.
+  // Adds a record below parent(). The record's values follow.
   [[nodiscard]] bool add_record(std::string_view name, std::uint64_t byte);
   [[nodiscard]] bool add_value(const Value& value) {
     Value* const added = add_value();
     if (added != nullptr) *added = value;
     return added != nullptr;
   }
-  // The value to fill in, or null on failure.
+  // Returns the value to fill in, or null on failure.
   [[nodiscard]] Value* add_value() {
     if (tree.values.size() == tree.values.capacity() && !make_room_for_values()) return nullptr;
     ++tree.records.back().value_count;
@@ -50,12 +51,12 @@ class RecordBuilder {
     --tree.records.back().value_count;
   }
   std::uint32_t last() const { return static_cast<std::uint32_t>(tree.records.size() - 1); }
-  // Opens the last record: its children follow.
+  // Opens the last record, so that its children follow.
   [[nodiscard]] bool enter();
   void leave();
   void finish();  // closes the file
 
-  // An error at a byte of the file; its object is the innermost record.
+  // Error at a byte of the file. Its object is the innermost record.
   Error error(std::string_view code, std::uint64_t byte, std::string message,
               Status status = Status::bad_data) const;
   void warn(std::string_view code, std::uint64_t byte, std::string message) const {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "core/internal/memory_budget.h"
 #include "formats/fbx/internal/header.h"
 #include "formats/fbx/internal/same_bits.h"
 #include "formats/fbx/records/record_builder.h"
@@ -81,7 +82,7 @@ SourceSpot RecordTree::spot(std::uint32_t record) const {
 
 std::string RecordTree::label(std::uint32_t record) const {
   if (record == 0 || record == kNone) return {};
-  // Text among the first two values names a record: `Model: 12, "Model::hip", "LimbNode"`.
+  // A text in the first two values is the record's name, as in `Model: 12, "Model::hip", "LimbNode"`.
   const auto named = [this](std::uint32_t r) -> std::string {
     const auto first = values_of(r).first(std::min<std::size_t>(2, records[r].value_count));
     for (const Value& value : first) {
@@ -182,7 +183,7 @@ Result<RecordTree> read_records(ByteSpan bytes, const std::string& file, MemoryB
   tree.file = file;
   tree.source = bytes;
   if (auto header = read_header(tree, diagnostics); !header) return header.error();
-  // Sizes for small files.
+  // Initial sizes, which are enough for small files.
   const std::size_t usual = std::min<std::size_t>(bytes.size() / 48 + 16, 2048);
   if (!budget.take(usual * (sizeof(Record) + sizeof(Value)))) return memory_error(tree, budget, 0);
   tree.records.reserve(usual);
@@ -191,7 +192,7 @@ Result<RecordTree> read_records(ByteSpan bytes, const std::string& file, MemoryB
   RecordBuilder builder(tree, budget, diagnostics);
   if (!(tree.binary ? read_binary_records(builder) : read_text_records(builder))) return *builder.failure;
   builder.finish();
-  // Binary files before 6000 state 3000 in the header, and the actual version in a record.
+  // Binary files before 6000 state 3000 in the header, and their actual version in a record.
   constexpr std::uint32_t kOwnVersion = 6000;
   if (tree.binary && tree.version < kOwnVersion) {
     const std::uint32_t said = tree.child(tree.child(0, "FBXHeaderExtension"), "FBXVersion");

@@ -1,4 +1,4 @@
-// Reads the text container: names with colons, values with commas between them, children in braces.
+// Reads the text container: names followed by colons, values separated by commas, and children in braces.
 
 #include <fast_float/fast_float.h>
 #include <fmt/format.h>
@@ -24,7 +24,8 @@ bool is_name_char(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit_char(c) || c == '_' || c == '-' ||
          c == '(' || c == ')';
 }
-// Characters of words that stand for a number or a letter: "T", "nan", "-1.#IND", "1e999".
+// Whether a character may be part of a word that stands for a number or a letter: "T", "nan", "-1.#IND",
+// "1e999".
 bool is_word_char(char c) {
   return is_name_char(c) || c == '.' || c == '#' || c == '+' || c == '|' || c == '$' || c == '/';
 }
@@ -53,7 +54,7 @@ class TextReader {
   bool bad(std::string_view code, const char* at, std::string message) {
     return b_.fail(b_.error(code, byte_of(at), std::move(message)));
   }
-  // The name that begins here and ends with a colon; empty if there is no such name.
+  // Returns the name that begins here and ends with a colon, or nullopt if there is none.
   std::optional<std::string_view> name_here(const char*& after) const;
   std::string shown_here(const char* p) const;
 
@@ -143,7 +144,7 @@ bool TextReader::read_record() {
   return b_.enter();
 }
 
-// Reads values as long as a comma follows. Some exporters also write a comma before the first one.
+// Reads values as long as a comma follows. Some exporters also write a comma before the first value.
 bool TextReader::read_values() {
   skip_blanks();
   if (p_ != end_ && *p_ == ',') {
@@ -159,7 +160,7 @@ bool TextReader::read_values() {
     if (p_ == end_ || *p_ != ',') return true;
     ++p_;
     skip_blanks();
-    if (p_ == end_ || *p_ == '}') return true;  // a comma at the end
+    if (p_ == end_ || *p_ == '}') return true;  // a trailing comma
   }
 }
 
@@ -171,8 +172,8 @@ bool TextReader::add_number(double number, const char* at) {
   return b_.add_value({'D', false, 0, same_bits<std::uint64_t>(number)});
 }
 
-// The fast path for plain numbers, which are most of a file. Returns false, without moving, for other values
-// and if the list of values is full.
+// Fast path for plain numbers, which make up most of a file. Returns false without moving if the value is of
+// another kind or the list of values is full.
 bool TextReader::read_plain_number() {
   std::vector<Value>& values = b_.tree.values;
   if (values.size() == values.capacity() || p_ == end_) return false;
@@ -218,7 +219,7 @@ bool TextReader::read_value() {
   }
   if (!is_digit_char(c) && c != '-' && c != '+' && c != '.') return read_word();
   const char* const at = p_;
-  // An integer, unless a point or an exponent follows.
+  // The number is an integer unless a point or an exponent follows.
   const char* p = p_ + (c == '-' || c == '+');
   std::uint64_t magnitude = 0;
   const char* const digits = p;
@@ -265,7 +266,7 @@ bool TextReader::read_text_value() {
   if (text.size() > UINT32_MAX) return bad("fbx.string", at, "a text of more than 4 GB");
   Value value{'S', false, static_cast<std::uint32_t>(text.size()), byte_of(at + 1)};
   if (text.find('&') == std::string_view::npos) return b_.add_value(value);
-  // &quot; &cr; &lf;
+  // Replaces &quot;, &cr; and &lf;.
   std::string& pool = b_.tree.pool;
   if (!b_.budget.take(text.size())) return b_.fail(memory_error(b_.tree, b_.budget, byte_of(at)));
   value.pooled = true;
@@ -283,7 +284,7 @@ bool TextReader::read_text_value() {
   return b_.add_value(value);
 }
 
-// `*24 { a: 1,2,3 }`: the numbers become the values of the record. The length is a hint.
+// Reads `*24 { a: 1,2,3 }`: the numbers become the record's values. The length is only a hint.
 bool TextReader::read_list(const char* brace) {
   const Value star = b_.tree.values.back();
   b_.drop_value();

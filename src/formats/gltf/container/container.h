@@ -1,5 +1,5 @@
 #pragma once
-// Container of a glTF file: the JSON text and the binary chunk of a GLB, or just the JSON text.
+// Splits a glTF file into the JSON text and, for a GLB, the binary chunk.
 
 #include <string>
 #include <string_view>
@@ -17,7 +17,8 @@ struct Container {
   bool has_binary = false;  // true for an empty chunk as well
 };
 
-// Errors: bad_data with the byte. Warnings: a byte order mark, bytes after the end, a second binary chunk.
+// Errors: bad_data with the byte offset. Warnings: a byte order mark, bytes after the end, a second binary
+// chunk.
 Result<Container> open_container(ByteSpan bytes, const std::string& file, Diagnostics& diagnostics);
 
 }  // namespace skelter::gltf

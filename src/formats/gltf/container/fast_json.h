@@ -15,7 +15,7 @@ namespace skelter::gltf {
 
 enum class FastJson : std::uint8_t {
   read,
-  stopped,      // by the sink
+  stopped,      // the sink returned false
   unsupported,  // malformed or unsupported: restart with the general parser
 };
 
@@ -41,7 +41,7 @@ inline std::size_t utf8_length(const char* at, const char* end) {
   return 0;
 }
 
-// Tests eight characters at once: sets the highest bit of the first byte that ends a run of plain ASCII
+// Tests eight characters at once. Sets the highest bit of the first byte that ends a run of plain ASCII
 // inside a string (quotation mark, backslash, control character, non-ASCII). Bits of later bytes may also be
 // set.
 inline std::uint64_t ends_of_plain(std::uint64_t eight) {
@@ -51,8 +51,9 @@ inline std::uint64_t ends_of_plain(std::uint64_t eight) {
          kHigh;
 }
 
-// Sink: bool null(), boolean(bool), number_integer(int64), number_real(double), text(string_view),
-// name(string_view), start_object(), start_array(), end(); false stops.
+// A sink has the functions null(), boolean(bool), number_integer(int64), number_real(double),
+// text(string_view), name(string_view), start_object(), start_array() and end(). They return bool; false
+// stops the reader.
 template <class Sink>
 class FastJsonReader {
  public:
@@ -95,7 +96,7 @@ class FastJsonReader {
     return skip_spaces(at);
   }
   const char* skip_spaces(const char* at) const {
-    constexpr std::uint64_t kSpaces = 0x2020202020202020;  // in indented documents
+    constexpr std::uint64_t kSpaces = 0x2020202020202020;  // usual in indented documents
     while (at != end_ && (*at == ' ' || *at == '\n' || *at == '\t' || *at == '\r')) {
       ++at;
       while (end_ - at >= 8) {
@@ -151,7 +152,7 @@ class FastJsonReader {
     return nullptr;
   }
 
-  // `text` becomes a view of the source, or of `unescaped_` if there are escapes.
+  // Sets `text` to a view of the source, or of `unescaped_` if there are escapes.
   const char* read_string(const char* at, std::string_view& text) {
     if (at == end_ || *at != '"') return nullptr;
     const char* begin = ++at;
@@ -191,7 +192,7 @@ class FastJsonReader {
     if (end_ - at < 2) return nullptr;
     constexpr std::string_view kLetters = "\"\\/bfnrt", kMeant = "\"\\/\b\f\n\r\t";
     const std::size_t letter = kLetters.find(at[1]);
-    if (letter == std::string_view::npos) return nullptr;  // \u is rare
+    if (letter == std::string_view::npos) return nullptr;  // \u is rare and unsupported here
     unescaped_ += kMeant[letter];
     return at + 2;
   }
@@ -228,8 +229,8 @@ class FastJsonReader {
       if (places == 0) return nullptr;
     }
     if (at == end_ || (*at != 'e' && *at != 'E')) {
-      // Up to 15 digits both numbers are exact as doubles, so their quotient is correctly rounded: W. D.
-      // Clinger, "How to read floating point numbers accurately", 1990.
+      // With up to 15 digits, both numbers are exact as doubles, so their quotient is correctly rounded: W.
+      // D. Clinger, "How to read floating point numbers accurately", 1990.
       constexpr double kPowers[] = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6, 1e7,
                                     1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14};
       if (at - whole <= 16) {

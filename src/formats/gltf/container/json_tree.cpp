@@ -7,6 +7,7 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 
+#include "core/internal/memory_budget.h"
 #include "formats/gltf/container/fast_json.h"
 #include "system/internal/text.h"
 
@@ -22,7 +23,8 @@ std::uint32_t line_of(std::string_view text, std::size_t byte) {
   return static_cast<std::uint32_t>(1 + std::count(text.begin(), end, '\n'));
 }
 
-// The reason in nlohmann's message, after its position: "syntax error while parsing value - ...".
+// Extracts the reason from nlohmann's message, without the position: "syntax error while parsing value -
+// ...".
 std::string reason(std::string_view what) {
   for (const std::string_view before : {"syntax error", "number overflow", "attempting to parse"})
     if (const std::size_t at = what.find(before); at != std::string_view::npos)
@@ -109,7 +111,7 @@ class TreeSink {
     return true;
   }
 
-  // Text that appears unescaped in the document needs no copy.
+  // Stores a text. Texts without escapes are in the document, so they are not copied.
   bool keep(std::string_view text, JsonTree::Span& out) {
     const auto begin =
         reinterpret_cast<std::uintptr_t>(text.data()) - reinterpret_cast<std::uintptr_t>(json_.data());
@@ -137,7 +139,7 @@ class TreeSink {
     value.parent = inner_.id;
     value.end = static_cast<std::uint32_t>(values.size());
     value.name_key = name_key_;
-    value.name = inner_.object ? name_ : JsonTree::Span{inner_.size, 0};  // elements: their index
+    value.name = inner_.object ? name_ : JsonTree::Span{inner_.size, 0};  // elements store their index
     ++inner_.size;
     return &value;
   }
@@ -162,7 +164,7 @@ class TreeSink {
   std::uint32_t max_depth_;
   MemoryBudget& budget_;
   Error error_;
-  Open inner_;  // encloses the next value; initially none, as index 0 has no parent
+  Open inner_;  // encloses the next value; initially empty, because index 0 has no parent
   std::vector<Open> around_;
   JsonTree::Span name_{0, 0};
   std::uint16_t name_key_ = 0;
@@ -292,7 +294,8 @@ std::string json_quoted(std::string_view text) {
   return out += '"';
 }
 
-// Iterates so that deep nesting cannot overflow the stack: values in file order, brackets at their ends.
+// Iterates instead of recursing, so that deep nesting cannot overflow the stack. Writes values in file order
+// and closes each object and array at its end.
 void JsonTree::write(std::uint32_t id, std::string& out) const {
   std::vector<std::uint32_t> open;
   const std::uint32_t end = values_[id].end;

@@ -1,6 +1,6 @@
 #pragma once
 // A JSON document as a flat list of values in file order. It is smaller and faster than a tree of maps,
-// counts its memory as it grows, and has a JSON pointer for every value.
+// counts its memory as it grows, and provides a JSON pointer for every value.
 
 #include <array>
 #include <cstdint>
@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/internal/memory_budget.h"
 #include "skelter/core/limits.h"
 #include "skelter/core/result.h"
 
@@ -20,7 +21,7 @@ std::string_view to_text(JsonKind kind);  // "an array", "a number"
 class JsonTree;
 class JsonRange;
 
-// Whether two texts of `size` characters are equal. Names are short, so it avoids a function call.
+// Whether two texts of `size` characters are equal. Avoids a function call, because names are short.
 inline bool same_text(const char* a, const char* b, std::size_t size) {
   const auto same = [&]<class Word>(Word, std::size_t at) {
     Word x, y;
@@ -35,15 +36,15 @@ inline bool same_text(const char* a, const char* b, std::size_t size) {
   return std::memcmp(a, b, size) == 0;
 }
 
-// Distinguishes most names of equal length.
+// Returns a key that differs for most names of equal length.
 constexpr std::uint16_t json_name_key(std::string_view name) {
   if (name.empty()) return 0;
   return static_cast<std::uint16_t>(static_cast<unsigned char>(name.front()) |
                                     static_cast<unsigned char>(name.back()) << 8);
 }
 
-// A value of a tree, or null if a lookup found no value. The members, elements and numbers of null are null,
-// empty text or 0.
+// A value in a tree, or null if a lookup found none. The members and elements of null are null, its text is
+// empty, and its number is 0.
 class JsonValue {
  public:
   JsonValue() = default;
@@ -55,8 +56,8 @@ class JsonValue {
   bool is(JsonKind wanted) const { return tree_ != nullptr && kind() == wanted; }
   bool is_number() const { return is(JsonKind::integer) || is(JsonKind::real); }
 
-  std::uint32_t size() const;                         // members of an object, elements of an array; else 0
-  JsonValue operator[](std::string_view name) const;  // the first member of that name
+  std::uint32_t size() const;                         // number of members or elements; 0 for other values
+  JsonValue operator[](std::string_view name) const;  // the first member with that name
   JsonValue first() const;                            // first member or element
   JsonValue next() const;                             // next value in the same object or array
   std::string_view name() const;                      // name of a member
@@ -110,7 +111,7 @@ class JsonTree {
     std::uint32_t parent = 0;
     std::uint32_t end = 0;  // index after the last value inside
     std::uint32_t size = 0;
-    Span name{0, 0};  // begin: index of an element
+    Span name{0, 0};  // for elements, `begin` is the index
     union {
       double real;
       std::int64_t integer;
@@ -119,7 +120,8 @@ class JsonTree {
     Value() : integer(0) {}
   };
 
-  // Offsets below this are in `json_`, for unescaped names and texts; the others are in `texts_`.
+  // Smaller offsets refer to `json_` (names and texts without escapes). Larger offsets refer to `texts_`,
+  // after this value is subtracted.
   static constexpr std::uint32_t kOwnTexts = 1u << 31;
   std::string_view text_at(Span span) const {
     if (span.begin < kOwnTexts) return {json_.data() + span.begin, span.size};
@@ -213,8 +215,8 @@ inline JsonRange JsonValue::values() const {
   return JsonRange(*this);
 }
 
-// Finds the known members of an object in one pass. Files nearly always list the members of one kind in the
-// same order, so each search starts after the previous match.
+// Finds the known members of an object in one pass. Objects of one kind nearly always list their members in
+// the same order, so each search starts after the previous match.
 template <std::size_t N>
 struct JsonMembers {
   std::array<JsonValue, N> values;  // in the order of the names; null if missing
@@ -237,7 +239,7 @@ struct JsonMembers {
   }
 };
 
-// `text` in quotation marks, escaped for JSON. Bytes that are not UTF-8 are read as Windows-1252.
+// Returns `text` in quotation marks, escaped for JSON. Bytes that are not UTF-8 are read as Windows-1252.
 std::string json_quoted(std::string_view text);
 
 }  // namespace skelter::gltf

@@ -1,5 +1,5 @@
 #pragma once
-// URIs of buffers and images: embedded data, and paths of files next to the asset.
+// URIs of buffers and images: embedded data, or paths of files next to the asset.
 
 #include <cstddef>
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace skelter::gltf {
 
-// Decodes "%20" to a space; invalid codes remain.
+// Decodes percent codes, such as "%20" to a space. Invalid codes remain unchanged.
 std::string percent_decoded(std::string_view text);
 
 struct DataUri {
@@ -19,12 +19,12 @@ struct DataUri {
   std::string_view data;
 };
 bool is_data_uri(std::string_view uri);
-// Returns no value if the URI has no comma.
+// Returns nullopt if the URI contains no comma.
 std::optional<DataUri> parse_data_uri(std::string_view uri);
 
 // Upper bound of the decoded size in bytes.
 std::size_t decoded_size_bound(const DataUri& uri);
-// Returns false if the text is not base64. Padding is optional, percent codes are allowed.
+// Returns false if the text is not base64. Padding is optional. Percent codes are allowed.
 bool decode_data(const DataUri& uri, std::vector<std::byte>& out);
 
 // Whether a decoded path stays below its folder: relative, without `..`, scheme or drive.

@@ -1,6 +1,6 @@
 #pragma once
-// Decodes KHR_draco_mesh_compression. Input and output are plain bytes, so it can run in a child process, or
-// on a web page in a module of its own (src/web/side).
+// Decodes KHR_draco_mesh_compression. Input and output are plain bytes, so the decoder can run in a child
+// process or, on a web page, in a separate module (src/web/side).
 
 #include <cstdint>
 #include <span>
@@ -11,7 +11,7 @@
 
 namespace skelter::gltf {
 
-// A requested attribute as its accessor describes it; elements are tightly packed.
+// A requested attribute, as described by its accessor. Elements are tightly packed.
 struct DracoWanted {
   std::uint32_t id = 0;  // in the compressed data
   std::uint64_t count = 0;
@@ -29,14 +29,14 @@ struct DracoAnswer {
   std::uint32_t points = 0, faces = 0;
 };
 
-// Whether a result has the length that its header states. Hostile data may forge everything else.
+// Whether a result has the length that its header states. Hostile data may forge everything else in it.
 bool is_whole_answer(ByteSpan answer, std::span<const DracoWanted> wanted);
 
-// Whether a decoder is available. Builds without Draco and pages that have not loaded it read files without
-// the extension.
+// Whether a decoder is available. Builds without Draco, and pages that have not loaded it, do not support the
+// extension.
 bool has_draco();
 
-// May take long or crash on hostile data.
+// May take a long time or crash on hostile data.
 std::vector<std::byte> decode_draco(ByteSpan compressed, std::span<const DracoWanted> wanted);
 
 }  // namespace skelter::gltf

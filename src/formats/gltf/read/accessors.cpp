@@ -142,11 +142,11 @@ Result<void> open_sparse(Builder& b, Accessor& a) {
 
 // --- the fast path -----------------------------------------------------------------------------------------
 
-// Nearly all accessors and views are plain and valid: no extensions, and integers written as digits. These
-// are read in one pass over their members. Returns false for the others, which the slow path reads member by
-// member to report errors.
+// Nearly all accessors and views are plain and valid: no extensions, and integers written as digits. The fast
+// path reads these in one pass over their members. It returns false for others, which the slow path reads
+// member by member to report errors.
 
-// Reads an integer written as digits; if absent, `out` is unchanged.
+// Reads an integer written as digits. Leaves `out` unchanged if the member is missing.
 bool plain_count(JsonValue value, std::uint64_t& out) {
   return !value || (value.is(JsonKind::integer) && value.to_count(out));
 }
@@ -327,7 +327,8 @@ void decode_floats(const Accessor& a, float* out) {
 }
 
 std::uint64_t zero_not_finite(float* numbers, std::size_t size) {
-  // Usually there are none. NaN and infinity have all exponent bits set.
+  // Usually all numbers are finite, so a fast loop checks this first. NaN and infinity have all exponent bits
+  // set.
   constexpr std::uint32_t kExponent = 0x7F800000;
   std::uint32_t any = 0;
   for (std::size_t i = 0; i < size; ++i)

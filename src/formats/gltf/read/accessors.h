@@ -10,7 +10,7 @@ namespace skelter::gltf {
 
 std::string_view to_text(Component component);  // "BYTE"
 
-// A checked accessor: all `count` elements and all sparse elements lie inside their bytes.
+// A checked accessor: all `count` elements and all sparse elements lie within the available bytes.
 struct Accessor {
   JsonValue at;
   std::uint64_t count = 0;
@@ -34,15 +34,15 @@ struct Accessor {
 // "SCALAR" to "MAT4", or "an unknown type".
 std::string_view type_name(const Accessor& accessor);
 
-// Reads only the component and the type.
+// Reads only the component type and the element type.
 Result<void> set_form(const Builder& b, JsonValue at, Accessor& a);
 Result<Accessor> open_accessor(Builder& b, std::uint32_t index);
 
-// Error that states what a use of an accessor expects.
+// Error for an accessor that is unsuitable for its use. `expected` describes a suitable one.
 Error wrong_accessor(const Builder& b, const Accessor& accessor, std::string_view expected);
 
-// Reads all numbers, element by element; normalised integers become -1 to 1. Memory is counted. NaN and
-// infinity become 0 and are counted in `not_finite`.
+// Reads all numbers, element by element. Normalised integers are converted to -1 to 1. The memory is counted.
+// NaN and infinity become 0 and are counted in `not_finite`.
 Result<std::vector<float>> read_floats(Builder& b, const Accessor& accessor, std::uint64_t& not_finite);
 // Same as read_floats, but NaN and infinity are errors.
 Result<std::vector<float>> read_finite_floats(Builder& b, const Accessor& accessor);
@@ -53,7 +53,7 @@ Result<std::vector<Vector>> read_vectors(Builder& b, const Accessor& accessor, s
 // Accepts components u8, u16 and u32, not normalised.
 Result<std::vector<std::uint32_t>> read_whole_numbers(Builder& b, const Accessor& accessor);
 
-// Decodes into memory of number_count() floats.
+// Decodes into memory for number_count() floats.
 void decode_floats(const Accessor& accessor, float* out);
 // Sets NaN and infinite numbers to 0 and returns their count.
 std::uint64_t zero_not_finite(float* numbers, std::size_t size);

@@ -1,4 +1,4 @@
-// Animations: samplers and channels, including those of KHR_animation_pointer.
+// Reads animations: samplers and channels, including those of KHR_animation_pointer.
 
 #include <algorithm>
 #include <cmath>
@@ -12,7 +12,8 @@
 namespace skelter::gltf {
 namespace {
 
-// Rotation keys within this distance of unit length are kept: floats of few digits, and bytes.
+// Rotation keys within this distance of unit length are kept, because floats with few digits and bytes are
+// not exact.
 constexpr double kUnitKeyTolerance = 0.015;  // bytes differ by up to 0.7 %
 
 struct Keys {
@@ -21,7 +22,7 @@ struct Keys {
   std::vector<float> values;
 };
 
-// Key times of one accessor.
+// Key times in one accessor.
 struct KeyTimes {
   std::uint32_t accessor = kNone;
   std::vector<double> times_s;
@@ -56,7 +57,7 @@ class ClipReader {
 
  private:
   struct Stamped {
-    std::uint32_t clip = kNone;  // entries of other clips are stale
+    std::uint32_t clip = kNone;  // an entry for a different clip is stale
     std::uint32_t value = 0;
   };
 
@@ -80,11 +81,11 @@ class ClipReader {
   std::uint32_t index_ = 0;
   Clip* clip_ = nullptr;
   std::vector<JsonValue> samplers_;
-  std::vector<Stamped> target_of_;  // per node: its index in Clip::targets
+  std::vector<Stamped> target_of_;  // per node: index into Clip::targets
   std::vector<Stamped> taken_;      // per node: a bit for each path that has a channel
   std::vector<std::uint8_t> warned_matrix_;
   std::vector<std::uint8_t> checked_input_;  // per accessor
-  KeyTimes times_;                           // times that were read last: most channels of a clip share them
+  KeyTimes times_;  // the times read last, because most channels of a clip share them
 };
 
 Result<void> ClipReader::read(std::uint32_t index) {
@@ -116,7 +117,7 @@ Result<void> ClipReader::read(std::uint32_t index) {
   return {};
 }
 
-// Reads the extras that our writer adds to clips from `.x` files. All other extras are kept as they are.
+// Reads the extras that our writer adds to clips from `.x` files. Other extras are only carried over.
 void ClipReader::read_own_extras(JsonValue extras) {
   const JsonValue rate = extras["ticksPerSecond"];
   if (!rate.is_number() || !(rate.number() > 0) || !std::isfinite(rate.number())) return;
@@ -127,8 +128,8 @@ void ClipReader::read_own_extras(JsonValue extras) {
     if (!options["node"].to_count(node) || node >= b_.scene.nodes.size()) continue;
     const Stamped& known = target_of_[static_cast<std::size_t>(node)];
     if (known.clip != index_) continue;
-    clip_->targets[known.value].hints =
-        InterpolationHints{options["open"].boolean(), options["linear"].boolean()};
+    clip_->targets[known.value].open = options["open"].boolean();
+    clip_->targets[known.value].linear = options["linear"].boolean();
   }
 }
 
@@ -166,7 +167,7 @@ Result<void> ClipReader::read_channel(JsonValue at) {
   return add_channel(at, **target, std::move(**keys));
 }
 
-// Adds the weights of a mesh to all nodes that use it and have no weights of their own, unless the clip
+// Adds the weights of a mesh to all nodes that use the mesh and have no weights of their own, unless the clip
 // already has a channel for a node's weights.
 Result<void> ClipReader::add_mesh_weights(JsonValue at, const ChannelTarget& target, const Keys& keys) {
   const Mesh& mesh = b_.scene.meshes[target.mesh];
@@ -212,7 +213,8 @@ Result<void> ClipReader::add_channel(JsonValue at, const ChannelTarget& target, 
   return {};
 }
 
-// Pointers such as "/nodes/3/rotation": index 3 and "rotation". No value for other lists.
+// A pointer into a list: "/nodes/3/rotation" gives index 3 and "rotation". in_list() returns nullopt for
+// pointers into other lists.
 struct ListPointer {
   std::uint32_t index = 0;
   std::string_view rest;
@@ -234,7 +236,7 @@ Result<std::optional<ListPointer>> in_list(const Builder& b, JsonValue at, std::
       {static_cast<std::uint32_t>(index), slash == std::string_view::npos ? "" : after.substr(slash + 1)});
 }
 
-// Target of a pointer of KHR_animation_pointer. An index out of range is an error in every list.
+// Target of a pointer from KHR_animation_pointer. An index that is out of range is an error in every list.
 Result<ChannelTarget> ClipReader::target_of_pointer(JsonValue at, std::string_view pointer) {
   if (pointer.substr(0, 1) != "/")
     return b_.error("gltf.pointer", at,
@@ -374,8 +376,8 @@ Result<std::optional<Keys>> ClipReader::read_keys(JsonValue channel) {
   return std::optional<Keys>(std::move(keys));
 }
 
-// Sorts key times that do not increase. Of equal ones the first and the last are kept as a jump, as in
-// players that only search the times; at time 0 only the last.
+// Sorts key times that do not increase. If times are equal, the first and the last key are kept as a jump, as
+// in players that only search the times. At time 0 only the last is kept.
 void ClipReader::sort_keys(JsonValue input, Keys& keys) {
   const std::vector<double>& times = keys.times_s;
   const std::size_t width = keys.values.size() / times.size();
@@ -400,7 +402,7 @@ void ClipReader::sort_keys(JsonValue input, Keys& keys) {
   keys.values = std::move(sorted.values);
 }
 
-// Cubic curves keep their shape: tangents are divided by the same length.
+// Normalises rotation keys. Divides the tangents by the same length, so that cubic curves keep their shape.
 void ClipReader::normalise_rotations(JsonValue sampler, Keys& keys) {
   const bool cubic = keys.interpolation == Interpolation::cubic;
   const std::size_t width = cubic ? 12 : 4;
@@ -427,7 +429,7 @@ void ClipReader::normalise_rotations(JsonValue sampler, Keys& keys) {
             off);
 }
 
-// Returns false for channels to be dropped.
+// Returns false if the channel must be dropped.
 Result<bool> ClipReader::check_width(JsonValue at, const ChannelTarget& target, const Keys& keys) {
   const std::size_t parts = keys.interpolation == Interpolation::cubic ? 3 : 1;
   const std::size_t per_value = keys.values.size() / (keys.times_s.size() * parts);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/internal/memory_budget.h"
 #include "formats/gltf/container/uri.h"
 #include "skelter/system/file.h"
 #include "system/internal/filesystem.h"
@@ -38,7 +39,7 @@ Result<void> Builder::take_memory(JsonValue at, std::uint64_t count, std::uint64
 }
 
 void Builder::count_decompressed(std::uint64_t bytes) {
-  constexpr std::uint64_t kMaxDecompressed = std::uint64_t{4} << 20;  // small: a few bytes can claim it
+  constexpr std::uint64_t kMaxDecompressed = std::uint64_t{4} << 20;  // small: a few bytes can claim this
   const std::uint64_t counted = std::min(bytes, kMaxDecompressed - decompressed_);
   decompressed_ += counted;
   budget_.add_file(counted);
@@ -266,7 +267,7 @@ Result<ViewBytes> Builder::view(std::uint32_t index) {
     result.bytes = view.owned;
     return result;
   }
-  JsonValue source = at;  // member with the position in the buffer
+  JsonValue source = at;  // object that contains the position in the buffer
   for (const std::string_view name : {"EXT_meshopt_compression", "KHR_meshopt_compression"})
     if (const JsonValue compressed = extension(at, name)) source = compressed;
   const auto buffer_index = required_index(source, "buffer", buffers.size(), "buffer");

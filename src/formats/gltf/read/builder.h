@@ -1,6 +1,6 @@
 #pragma once
 // State shared by the parts of the glTF reader: the document, the scene they fill, diagnostics, and the bytes
-// of accessors. Each part is a free function in a file of its own; read.cpp calls them in order.
+// of accessors. Each part is a free function in its own file; read.cpp calls them in order.
 
 #include <fmt/format.h>
 
@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/internal/memory_budget.h"
 #include "formats/gltf/container/container.h"
 #include "formats/gltf/container/json_tree.h"
 #include "scene/internal/scene_reports.h"
@@ -41,47 +42,47 @@ class Builder : public SceneReports<Builder, JsonValue> {
   // --- reports ---
 
   SourceSpot spot(JsonValue at, std::string_view member = {}) const;
-  // About a member that is missing.
+  // Error for a missing member.
   Error missing(JsonValue at, std::string_view member, std::string_view expected) const;
 
   // --- memory ---
 
-  // Counts `count` items of `size` bytes that are about to be allocated for `at`.
+  // Counts `count` items of `size` bytes, which are about to be allocated for `at`, against the memory limit.
   Result<void> take_memory(JsonValue at, std::uint64_t count, std::uint64_t size);
   using SceneReports::take_memory;
-  // Compressed meshes count as files of the size that they have without compression, up to
-  // 4 MB in all.
+  // For the default memory limit, compressed meshes count with their uncompressed size, up to 4 MB in total.
   void count_decompressed(std::uint64_t bytes);
 
-  // --- members of objects; a wrong type is an error that names the member ---
+  // --- members of objects; a value of the wrong type is an error that names the member ---
 
   // `absent` is the default for missing members.
   Result<double> number(JsonValue object, std::string_view name, double absent) const;
   Result<std::uint64_t> count(JsonValue object, std::string_view name, std::uint64_t absent) const;
   Result<bool> boolean(JsonValue object, std::string_view name, bool absent) const;
   Result<std::string_view> text(JsonValue object, std::string_view name) const;
-  // Reads a member that the model can do without: another type is ignored with the warning gltf.type.
+  // Reads an optional member. A value of a different type is ignored, with the warning gltf.type.
   std::string_view optional_text(JsonValue object, std::string_view name);
-  // Reads an index into a list of `size` items called `what`; kNone if absent.
+  // Reads an index into a list with `size` items. `what` is the name of an item in messages. Returns kNone if
+  // the member is missing.
   Result<std::uint32_t> index(JsonValue object, std::string_view name, std::size_t size,
                               std::string_view what) const;
   Result<std::uint32_t> required_index(JsonValue object, std::string_view name, std::size_t size,
                                        std::string_view what) const;
   Result<std::uint32_t> to_index(JsonValue value, std::size_t size, std::string_view what) const;
-  // Reads exactly N finite numbers; false if absent.
+  // Reads exactly N finite numbers. Returns false if the member is missing.
   template <std::size_t N>
   Result<bool> numbers(JsonValue object, std::string_view name, std::array<float, N>& out) const {
     return numbers(object, name, out.data(), N);
   }
   Result<bool> numbers(JsonValue object, std::string_view name, float* out, std::size_t size) const;
-  // Reads the member as an object or an array; null if absent.
+  // Reads the member as an object or an array. Returns null if it is missing.
   Result<JsonValue> member(JsonValue object, std::string_view name, JsonKind kind) const;
-  // The elements of an array of objects.
+  // Returns the elements of an array of objects.
   Result<std::vector<JsonValue>> objects(JsonValue object, std::string_view name);
 
-  // `extras`, and `extensions` except those in `read`.
+  // Returns `extras`, and `extensions` except those in `read`.
   Result<CarriedJson> carried(JsonValue object, const std::vector<std::string_view>& read = {});
-  // `name` and `carried` of a type that has both.
+  // Reads `name` and `carried` for a type that has both.
   template <class Thing>
   Result<void> read_name_and_carried(JsonValue object, Thing& out,
                                      const std::vector<std::string_view>& read = {}) {
@@ -107,7 +108,7 @@ class Builder : public SceneReports<Builder, JsonValue> {
 
   std::vector<JsonValue> buffers, views, accessors, nodes, meshes, skins, cameras, lights, animations;
 
-  // Nodes created for the instances of a mesh, keyed by the node of the mesh.
+  // Nodes created for the instances of a mesh, keyed by the mesh's node.
   struct Instances {
     std::uint32_t first = 0, count = 0;  // indices into scene.nodes
   };
@@ -119,10 +120,10 @@ class Builder : public SceneReports<Builder, JsonValue> {
     std::vector<std::byte> owned;
     ByteSpan bytes;
   };
-  // Another file that buffers refer to.
+  // A file that buffers refer to.
   struct File {
     FileBytes read;
-    std::vector<std::byte> given;  // instead of `read`: from ReadOptions::read_neighbour
+    std::vector<std::byte> given;  // from ReadOptions::read_neighbour, instead of `read`
     ByteSpan bytes;                // `read` or `given`, whichever is in use
   };
   struct View {
@@ -144,8 +145,8 @@ class Builder : public SceneReports<Builder, JsonValue> {
   std::map<std::string, File> files_;  // keyed by path; several buffers may share a file
 };
 
-// Decodes the bytes of a view compressed with EXT_meshopt_compression or KHR_meshopt_compression. `at`: the
-// extension object.
+// Decodes the bytes of a view that is compressed with EXT_meshopt_compression or KHR_meshopt_compression.
+// `at` is the extension object.
 Result<std::vector<std::byte>> decode_meshopt(Builder& b, JsonValue at, ByteSpan compressed);
 
 // --- the parts, in the order they run ---

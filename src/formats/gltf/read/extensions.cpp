@@ -10,7 +10,7 @@
 namespace skelter::gltf {
 namespace {
 
-// Extensions that the reader implements. All others are only carried over.
+// Extensions that the reader implements. All others are only carried over to the output.
 constexpr std::string_view kRead[] = {
     "EXT_mesh_gpu_instancing",
     "EXT_meshopt_compression",
@@ -26,7 +26,7 @@ constexpr std::string_view kRead[] = {
     "KHR_texture_transform",
 };
 
-// Image formats that are not decoded. Animation works without them.
+// Image formats that are not decoded. Animation does not need them.
 constexpr std::string_view kPictures[] = {"EXT_texture_avif", "KHR_texture_basisu", "MSFT_texture_dds"};
 
 // Extensions that are kept but not drawn.
@@ -48,7 +48,7 @@ constexpr NotDrawn kNotDrawn[] = {
     {"VRMC_materials_mtoon", "toon shading"},
 };
 
-// Extensions that are kept but not played. `skelter info` counts their contents.
+// Extensions that are kept but not played. `skelter info` counts what they contain.
 constexpr NotDrawn kNotPlayed[] = {
     {"VRM", "expressions, springs and settings of VRM"},
     {"VRMC_node_constraint", "constraints of VRM"},
@@ -63,8 +63,8 @@ std::string_view not_played(std::string_view name) {
   return {};
 }
 
-// Whether an extension, judged by its name after the vendor prefix, only concerns appearance or metadata.
-// Without it, a file still has the same shapes and the same motion.
+// Whether an extension, judged by its name after the vendor prefix, only concerns appearance or metadata. A
+// file read without it still has the same shapes and motion.
 bool is_about_looks(std::string_view name) {
   constexpr std::string_view kAbout[] = {"lights", "materials",  "texture", "techniques_webgl",    "blend",
                                          "xmp",    "audio",      "lod",     "structural_metadata", "metadata",
@@ -76,7 +76,7 @@ bool is_about_looks(std::string_view name) {
   });
 }
 
-// Returns "" for other extensions.
+// Returns the feature that is not drawn, or "" for other extensions.
 std::string_view not_drawn(std::string_view name) {
   for (const NotDrawn& known : kNotDrawn)
     if (known.name == name) return known.what;
@@ -148,7 +148,7 @@ Result<void> check_asset(Builder& b) {
 
 Result<void> check_extensions(Builder& b) {
   bool warned = false;                 // about images
-  std::set<std::string_view> without;  // required extensions that the reader does without
+  std::set<std::string_view> without;  // required extensions that the reader ignores
   for (const std::string_view list_name : {"extensionsRequired", "extensionsUsed"}) {
     const auto list = b.member(b.root, list_name, JsonKind::array);
     if (!list) return list.error();

@@ -1,6 +1,6 @@
 #pragma once
-// Collects the findings of GltfReadOptions::check_all as warnings, one per location: a broken buffer also
-// breaks the views and accessors on it, and warnings of the reader are not repeated.
+// Collects the findings of GltfReadOptions::check_all as warnings, one per location, because a broken buffer
+// also breaks its views and accessors. Warnings that the reader has already reported are not repeated.
 
 #include <set>
 #include <string>
@@ -43,7 +43,7 @@ class Faults {
 // gltf.index, gltf.extension-undeclared, gltf.extension-place; notes gltf.unknown-member.
 void check_schema(Builder& b, Faults& faults);
 
-// Checks rules that the schema cannot express and the reader does not need: alignment, strides, bounds,
+// Checks rules that the schema cannot express and the reader does not depend on: alignment, strides, bounds,
 // attributes, roots of skins, cameras, lights, data types.
 void check_specification(Builder& b, Faults& faults);
 

@@ -1,4 +1,4 @@
-// Images, samplers, textures and materials.
+// Reads images, samplers, textures and materials.
 
 #include <algorithm>
 #include <cmath>
@@ -148,7 +148,8 @@ Result<void> read_alpha(Builder& b, JsonValue at, PbrMaterial& pbr) {
   return read_float(b, at, "alphaCutoff", pbr.alpha_cutoff);
 }
 
-// An older extension, for materials without another surface: diffuse as base colour, no metal.
+// Reads an older extension, which is used if the material has no other surface. The diffuse colour becomes
+// the base colour, and metallic is 0.
 Result<void> read_specular_glossiness(Builder& b, JsonValue at, Material& material, PbrMaterial& pbr) {
   if (auto done = read_color(b, at, "diffuseFactor", material.base_color); !done) return done;
   if (auto done = read_use(b, at, "diffuseTexture", pbr.base_color); !done) return done;
@@ -164,7 +165,7 @@ Result<void> read_surface(Builder& b, JsonValue at, Material& material, PbrMater
   const auto surface = b.member(at, "pbrMetallicRoughness", JsonKind::object);
   if (!surface) return surface.error();
   const JsonValue older = Builder::extension(at, "KHR_materials_pbrSpecularGlossiness");
-  // Some exporters write both, with an empty pbrMetallicRoughness.
+  // Some exporters write this extension together with an empty pbrMetallicRoughness object.
   if (surface->size() == 0 && older) return read_specular_glossiness(b, older, material, pbr);
   if (auto done = read_color(b, *surface, "baseColorFactor", material.base_color); !done) return done;
   if (auto done = read_use(b, *surface, "baseColorTexture", pbr.base_color); !done) return done;
@@ -174,8 +175,8 @@ Result<void> read_surface(Builder& b, JsonValue at, Material& material, PbrMater
   return read_float(b, *surface, "roughnessFactor", pbr.roughness);
 }
 
-// Reads the extras that our writer adds to materials from `.x` files: their highlights, unless the roughness
-// derived from them has changed since.
+// Reads the extras that our writer adds to materials from `.x` files: the highlight, unless the roughness
+// derived from it has changed since.
 void read_phong(JsonValue at, Material& material, const PbrMaterial& pbr) {
   const JsonValue extras = at["extras"], specular = extras["specular"], power = extras["specularPower"];
   if (!specular.is(JsonKind::array) || specular.size() != 3 || !power.is_number()) return;
@@ -192,7 +193,7 @@ void read_phong(JsonValue at, Material& material, const PbrMaterial& pbr) {
   material.specular_power = static_cast<float>(p);
 }
 
-// For such a material: the name of a texture without an image, and the suffix after the name.
+// For materials from `.x` files, reads the name of a texture without an image, and the suffix after the name.
 Result<void> read_texture_names(Builder& b) {
   std::map<std::string_view, std::uint32_t> known;
   std::size_t index = 0;

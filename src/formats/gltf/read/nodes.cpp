@@ -1,4 +1,4 @@
-// Nodes and scenes: the hierarchy, rest transforms, and visibility.
+// Reads nodes and scenes: the hierarchy, rest transforms, and visibility.
 
 #include <algorithm>
 #include <cmath>
@@ -77,7 +77,7 @@ Result<void> read_node(Builder& b, JsonValue at, Node& node) {
   return read_weights(b, at, node.morph_weights);
 }
 
-// Each node has at most one parent.
+// Reads the children of a node. A node with two parents is an error.
 Result<void> read_children(Builder& b, std::uint32_t parent) {
   const auto children = b.member(b.nodes[parent], "children", JsonKind::array);
   if (!children) return children.error();
@@ -113,7 +113,7 @@ Result<void> check_tree(Builder& b) {
   return {};
 }
 
-// A scene root that is a child of another node.
+// A scene root that is the child of a node.
 struct InnerRoot {
   std::size_t scene = 0;
   std::uint32_t node = 0;
@@ -136,7 +136,7 @@ Result<void> read_roots(Builder& b, JsonValue at, std::size_t scene, std::vector
 }
 
 // UniGLTF 1.27 wrote scenes that start below the common parent of all nodes. That parent is in no scene, so
-// its children are detached from it. A root below another root is already part of the scene.
+// its children are detached from it. A root below another root is already part of the scene and is dropped.
 void settle_inner_roots(Builder& b, const std::vector<InnerRoot>& inner) {
   if (inner.empty()) return;
   std::vector<Node>& nodes = b.scene.nodes;
@@ -158,7 +158,7 @@ void settle_inner_roots(Builder& b, const std::vector<InnerRoot>& inner) {
   }
 }
 
-// Marks nodes below the roots of the default scene, except those that KHR_node_visibility hides.
+// Marks nodes below the roots of the default scene as shown, except those that KHR_node_visibility hides.
 Result<void> mark_shown(Builder& b) {
   std::vector<Node>& nodes = b.scene.nodes;
   std::vector<std::uint8_t> is_root(nodes.size(), b.scene.scenes.empty() ? 1 : 0);

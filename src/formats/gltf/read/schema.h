@@ -20,8 +20,8 @@ enum class Is : std::uint8_t {
   indices,          // all distinct
   object,           // an object of kind `of`
   objects,          // at least one
-  attributes,       // names with accessors
-  attributes_list,  // one per morph target
+  attributes,       // an object of attribute names and accessor indices
+  attributes_list,  // a list of these objects, one per morph target
 };
 
 // Lists that indices point into.
@@ -62,11 +62,11 @@ struct Kind {
   std::span<const Member> members;
 };
 
-// Object that may contain an extension, and the extension's own type.
+// Object that may contain an extension, and the kind of the extension's own object.
 struct ExtensionLocation {
   std::string_view extension;
   const Kind* at;
-  const Kind* is = nullptr;  // null: no table for it
+  const Kind* is = nullptr;  // null: the tables do not describe it
 };
 
 extern const Kind kRootKind;

@@ -1,4 +1,4 @@
-// glTF 2.0 and its extensions as tables.
+// Tables for glTF 2.0 and its extensions.
 
 #include "formats/gltf/read/schema.h"
 
@@ -306,7 +306,7 @@ std::span<const ExtensionLocation> extension_places() {
       {"KHR_materials_variants", &kRootKind, &kVariantsKind},
       {"KHR_materials_variants", &kPrimitiveKind, &kMappingsKind},
       {"KHR_materials_volume", &kMaterialKind, &kVolumeKind},
-      {"KHR_mesh_quantization", nullptr},  // only in the root's lists
+      {"KHR_mesh_quantization", nullptr},  // named only in the root's lists
       {"KHR_meshopt_compression", &kBufferKind},
       {"KHR_meshopt_compression", &kViewKind},
       {"KHR_node_visibility", &kNodeKind, &kVisibilityKind},

@@ -1,4 +1,4 @@
-// Skins: joints and inverse bind matrices; checks that meshes and skins fit each other.
+// Reads skins: joints and inverse bind matrices. Checks that meshes and skins match.
 
 #include <algorithm>
 
@@ -80,7 +80,8 @@ Result<void> read_skins(Builder& b) {
 }
 
 Result<void> check_instances(Builder& b) {
-  // Computed per mesh, so that many nodes with one mesh cost no more: the largest joint of each primitive.
+  // The largest joint index of each primitive. It is computed once per mesh, so that many nodes with the same
+  // mesh cost no more.
   std::vector<std::vector<std::uint32_t>> largest(b.scene.meshes.size());
   for (std::size_t m = 0; m < b.scene.meshes.size(); ++m)
     for (const Primitive& primitive : b.scene.meshes[m].primitives)

@@ -1,4 +1,4 @@
-// Rules of the specification that its schema cannot express and the reader does not need.
+// Checks rules of the specification that its schema cannot express and the reader does not depend on.
 
 #include <algorithm>
 #include <cmath>
@@ -16,7 +16,7 @@ namespace skelter::gltf {
 namespace {
 
 constexpr std::uint64_t kVertexTarget = 34962, kIndexTarget = 34963;
-// Step limit for products of lists, which a hostile file can make long. The rest is not checked.
+// Step limit for nested loops over lists, which a hostile file can make long. The rest is not checked.
 constexpr std::uint64_t kMaxSteps = 20'000'000;
 
 std::uint64_t count_or(JsonValue at, std::uint64_t absent) {
@@ -50,7 +50,7 @@ class AccessorCheck {
   }
 
  private:
-  // Works without bytes in the buffer.
+  // Checks alignment and stride. This does not need the bytes of the buffer.
   void check_place() {
     const JsonValue view = entry(b_.views, at_["bufferView"]);
     Accessor a;
@@ -94,7 +94,7 @@ class AccessorCheck {
         found = least ? std::min<double>(found, numbers[i]) : std::max<double>(found, numbers[i]);
         size = std::max<double>(size, std::abs(numbers[i]));
       }
-      // Decimal digits of floats are truncated; the reader uses 1e-4 as well.
+      // Allows for truncated decimal digits in floats. The reader uses the same tolerance.
       const double tolerance = a.component == Component::f32 ? 1e-4 * size : 0;
       if (std::abs(value.number() - found) > tolerance)
         return faults_.add("gltf.bounds", at_,
@@ -125,7 +125,7 @@ void check_views(Builder& b, Faults& faults) {
 
 // --- meshes ------------------------------------------------------------------------------------------------
 
-// "TEXCOORD_3" for "TEXCOORD": integers without leading zeros.
+// Whether `name` is `semantic` with a number, such as "TEXCOORD_3". Leading zeros are not allowed.
 bool is_numbered(std::string_view name, std::string_view semantic) {
   if (name.size() < semantic.size() + 2 || name.substr(0, semantic.size()) != semantic ||
       name[semantic.size()] != '_')
@@ -155,10 +155,11 @@ class MeshCheck {
  private:
   struct Use {
     std::uint64_t target = 0;
-    JsonValue accessor;  // vertices: the first accessor
+    JsonValue accessor;  // for vertices: the first accessor
   };
 
-  // A view holds either vertices or indices, as declared; several vertex accessors need a stride.
+  // A view contains either vertices or indices, as declared. If several vertex accessors share a view, it
+  // needs a stride.
   void use(JsonValue at, JsonValue accessor, std::uint64_t target) {
     const JsonValue view = entry(b_.views, accessor["bufferView"]);
     if (!view) return;
@@ -231,7 +232,7 @@ class MeshCheck {
     const std::string_view name = at.name();
     return name.size() >= kEnd.size() && name.substr(name.size() - kEnd.size()) == kEnd && at["index"];
   }
-  // Checks that the primitive has the coordinates of every texture of the object.
+  // Checks that the primitive has the texture coordinates for every texture in the object.
   void coordinates(JsonValue primitive, JsonValue object) {
     for (JsonValue value = object.first(); value && ++steps_ < kMaxSteps; value = value.next()) {
       if (!is_texture(value)) continue;

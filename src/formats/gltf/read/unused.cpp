@@ -1,5 +1,5 @@
 // Checks data that the scene does not use: buffers, views, accessors and images that other programs may fail
-// on.
+// to read.
 
 #include <algorithm>
 
@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view kMeshopt[] = {"EXT_meshopt_compression", "KHR_meshopt_compression"};
 
-// A buffer has no bytes if it is only the fallback of compressed views.
+// Whether a buffer is only the fallback of compressed views, and therefore has no bytes.
 bool is_fallback(JsonValue buffer) {
   return std::any_of(std::begin(kMeshopt), std::end(kMeshopt), [&](std::string_view name) {
     return Builder::extension(buffer, name)["fallback"].boolean();
@@ -46,8 +46,8 @@ void check_images(Builder& b, Faults& faults) {
 
 void check_all(Builder& b) {
   Faults faults(b);
-  // A buffer without bytes is a placeholder, which the specification allows. The first buffer of a GLB has
-  // the bytes of its chunk.
+  // The specification allows buffers without bytes as placeholders, except for the first buffer of a GLB,
+  // which has the bytes of the binary chunk.
   const auto expect = [&](const auto& opened, bool placeholder) {
     if (opened || opened.error().code != "gltf.no-data" || !placeholder) faults.expect(opened);
   };

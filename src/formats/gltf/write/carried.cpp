@@ -60,7 +60,7 @@ void drop_textures(CarriedTree& value, std::uint64_t sets) {
   }
 }
 
-// Renumbers the objects of a list that refer to a mesh.
+// Renumbers the mesh indices in a list of objects. Objects with a dropped mesh are removed.
 void renumber(CarriedTree& holder, const char* list_name, const std::vector<std::uint32_t>& new_index) {
   if (!holder.is_object() || !holder.contains(list_name) || !holder[list_name].is_array()) return;
   CarriedTree kept = CarriedTree::array();

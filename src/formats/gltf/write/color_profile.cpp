@@ -1,5 +1,5 @@
-// PNG chunks that describe colours. glTF reads all images as sRGB or as plain numbers, depending on the
-// material, and ignores profiles (glTF 2.0, 3.8.3 "Images"); other programs do not.
+// Removes PNG chunks that describe colours. By the glTF specification (2.0, 3.8.3 "Images"), images are sRGB
+// or plain numbers, depending on the material, and profiles are ignored. Other programs use the profiles.
 
 #include <fmt/format.h>
 
@@ -61,7 +61,8 @@ std::string name_of(std::string_view type, ByteSpan data) {
   return {};
 }
 
-// Returns an empty profile for other formats. Keeps pixels and other chunks. Source: PNG (W3C, 2003), 11.3.3.
+// Returns an empty profile for other image formats. Keeps pixels and other chunks. Source: PNG (W3C, 2003),
+// 11.3.3.
 ColorProfile take_color_profile(ByteSpan png) {
   ColorProfile profile;
   if (text_of(png).substr(0, kPngMark.size()) != kPngMark) return profile;

@@ -24,7 +24,7 @@ std::uint32_t Preparation::add_node(std::string name, std::uint32_t parent, std:
 
 namespace {
 
-// Updates carried-over data: animation pointers and extensions. Keys of dropped meshes are dropped as well.
+// Updates animation pointers and extensions in carried-over data. Keys of dropped meshes are dropped as well.
 void renumber_meshes(Preparation& p, const std::vector<std::uint32_t>& new_index) {
   constexpr std::string_view kMeshes = "/meshes/";
   renumber_carried_meshes(p.scene.carried, new_index);
@@ -125,7 +125,8 @@ void make_missing_targets(Preparation& p) {
 
 namespace {
 
-// Rounds times to increasing 32-bit floats. A jump (two keys that round to one time) keeps both if possible.
+// Rounds times to increasing 32-bit floats. If two keys round to the same time (a jump), both are kept if
+// possible.
 void round_times(Channel& channel) {
   const std::size_t width = channel.values.size() / channel.times_s.size();
   std::vector<float> times;
@@ -149,7 +150,7 @@ void round_times(Channel& channel) {
   channel.values = std::move(values);
 }
 
-// A cubic curve needs at least two keys.
+// A cubic curve needs at least two keys, so a single cubic key becomes linear.
 void widen_single_cubic_key(Channel& channel) {
   if (channel.interpolation != Interpolation::cubic || channel.times_s.size() > 1) return;
   const std::size_t width = channel.values.size() / 3;
@@ -158,7 +159,8 @@ void widen_single_cubic_key(Channel& channel) {
   channel.interpolation = Interpolation::linear;
 }
 
-// q and -q are the same rotation, but some programs then interpolate the long way round.
+// Chooses the sign of each rotation that is closer to the previous one: q and -q are the same rotation, but
+// some programs would interpolate the long way round.
 void make_signs_continuous(Channel& channel) {
   if (channel.path != ChannelPath::rotation || channel.interpolation != Interpolation::linear) return;
   for (std::size_t k = 4; k + 4 <= channel.values.size(); k += 4) {

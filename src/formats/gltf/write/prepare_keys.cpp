@@ -1,4 +1,5 @@
-// Splits matrices of keys and rest poses into translation, rotation and scale. Shearing nodes become two.
+// Splits the matrices in keys and rest poses into translation, rotation and scale. A node that shears becomes
+// two nodes.
 
 #include <fmt/format.h>
 
@@ -19,7 +20,8 @@ namespace {
 
 // Maximum off-diagonal entry of the stretch, relative to the largest entry, that parts may lose.
 constexpr double kLossless = 1e-5;
-// Within this error a rest matrix remains a matrix: the validator accepts those that their parts reproduce.
+// A rest matrix that its parts reproduce within this error remains a matrix, because the validator accepts
+// it.
 constexpr double kMatrixStays = 1e-6;
 
 Mat4d key_matrix(const Channel& channel, std::size_t key) {
@@ -34,7 +36,7 @@ bool shears(const Channel& channel) {
   return false;
 }
 
-// The three channels of a node, to be filled key by key.
+// The three channels of a node, which are filled key by key.
 struct PartKeys {
   Channel translation, rotation, scale;
 
@@ -149,7 +151,7 @@ class KeyMaker {
     return keys;
   }
 
-  // Replaces all channels that moved the node; a matrix overrides parts, as in the reference evaluator.
+  // Replaces all channels that moved the node. A matrix overrides parts, as in the reference evaluator.
   static void replace_channels(Clip& clip, std::uint32_t node, PartKeys keys) {
     std::vector<Channel> channels;
     bool placed = false;
@@ -184,8 +186,8 @@ class KeyMaker {
 
   // --- nodes that shear ---
 
-  // The node keeps translation, one rotation and scale. Its children move to a helper below it with another
-  // rotation.
+  // The node keeps its translation, one rotation and the scale. Its children move to a helper node below it,
+  // which contains a second rotation.
   void split_node(std::uint32_t index) {
     const Node source = p_.scene.nodes[index];
     const ShearedParts rest = split_sheared({}, to_double(source.rest));

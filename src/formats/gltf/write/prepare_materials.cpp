@@ -1,4 +1,5 @@
-// Textures need coordinates: on a mesh without them, a material is written without its textures.
+// Drops textures without coordinates: on a mesh without texture coordinates, a material is written without
+// its textures.
 
 #include <fmt/format.h>
 
@@ -14,7 +15,8 @@
 
 namespace skelter::gltf {
 
-// A texture without an image must not be referred to: other programs fail to load the file.
+// Whether the file may refer to the texture. Other programs fail to load files that refer to a texture
+// without an image.
 bool has_picture(const Scene& scene, std::uint32_t texture) {
   return texture != kNone &&
          (scene.textures[texture].image != kNone || !scene.textures[texture].carried.extensions.empty());
@@ -44,8 +46,8 @@ void drop_textures(Material& material, std::size_t sets) {
     material.base_color_texture = material.pbr ? material.pbr->base_color.texture : kNone;
 }
 
-// Largest number of coordinate sets among primitives with this material. Unused materials count as having all
-// they need.
+// For each material, the largest number of coordinate sets among the primitives that use it. For an unused
+// material the number is unlimited.
 std::vector<std::size_t> most_sets(const Scene& scene) {
   std::vector<std::size_t> most(scene.materials.size(), 0);
   std::vector<bool> worn(scene.materials.size(), false);
@@ -92,7 +94,7 @@ void drop_textures_without_coordinates(Preparation& p) {
       }
 }
 
-// Unused coordinates are kept for textures that come later; the validator reports them as unused.
+// Unused coordinates are kept for textures that may be added later. The validator reports them as unused.
 void mention_unused_coordinates(Preparation& p) {
   if (p.scene.linear_colors) return;
   for (std::size_t m = 0; m < p.scene.meshes.size(); ++m) {

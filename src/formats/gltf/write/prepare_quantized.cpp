@@ -1,4 +1,4 @@
-// Scales meshes to -1 to 1, so that 16 bits hold their positions. The inverse scale is in a node above the
+// Scales meshes to -1 to 1, so that their positions fit in 16 bits. The inverse scale is in a node above the
 // mesh, or in the inverse bind matrices of its skin, as KHR_mesh_quantization specifies.
 
 #include <algorithm>
@@ -28,7 +28,8 @@ Decoding decoding_of(const Mesh& mesh) {
   return {bounds.center(), half > 0 ? half : 1};
 }
 
-// Returns false if a morph target moves a vertex too far, in extents of the mesh, for a float.
+// Returns false if a morph target moves a vertex so far, in multiples of the mesh's extent, that a float
+// overflows.
 bool scale_mesh(Mesh& mesh, const Decoding& decoding) {
   bool fits = true;
   for (Primitive& primitive : mesh.primitives) {

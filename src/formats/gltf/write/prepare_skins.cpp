@@ -74,7 +74,7 @@ std::uint32_t copied(std::vector<T>& list, std::uint32_t index) {
 
 }  // namespace
 
-// Programs that read glTF use linear blend skinning.
+// Drops dual quaternions, because programs that read glTF use linear blend skinning.
 void drop_skin_methods(Preparation& p) {
   for (std::size_t s = 0; s < p.scene.skins.size(); ++s) {
     if (!p.scene.skins[s].dual_quaternions) continue;
@@ -87,7 +87,7 @@ void drop_skin_methods(Preparation& p) {
     for (Primitive& primitive : mesh.primitives) primitive.dual_quaternion_shares.clear();
 }
 
-// Vertices without a joint follow the mesh's node, which becomes an additional joint of the skin.
+// Vertices without a joint follow the mesh's node, which is added to the skin's joints.
 void bind_loose_vertices(Preparation& p) {
   Scene& scene = p.scene;
   for (Node& node : scene.nodes)
@@ -99,7 +99,8 @@ void bind_loose_vertices(Preparation& p) {
   const auto count = static_cast<std::uint32_t>(scene.nodes.size());
   for (std::uint32_t n = 0; n < count; ++n)
     for (MeshInstance& instance : scene.nodes[n].meshes) {
-      // Weights without a skin have no effect, but another instance of the mesh is skinned.
+      // This instance has no skin, but another instance of the mesh does. It gets a copy of the mesh without
+      // weights.
       if (instance.skin == kNone && uses.mesh_is_skinned[instance.mesh]) {
         instance.mesh = copied(scene.meshes, instance.mesh);
         for (Primitive& primitive : scene.meshes[instance.mesh].primitives) {
@@ -130,7 +131,7 @@ void bind_loose_vertices(Preparation& p) {
     }
 }
 
-// A repeated joint gets a node of its own below the first one, with an identity transform.
+// A joint that occurs again in a skin gets its own node below the original, with an identity transform.
 void part_skins(Preparation& p) {
   for (Skin& skin : p.scene.skins) {
     std::set<std::uint32_t> nodes;
@@ -186,7 +187,7 @@ class MeshPlacer {
     p_.scene.nodes[n].meshes.clear();
     for (const MeshInstance& instance : instances) {
       const bool is_first = p_.scene.nodes[n].meshes.empty();
-      // Below another node a skinned mesh would be moved away again by the next export.
+      // Below another node, a skinned mesh would be moved again by the next export.
       if (moves_away(n, instance) || (!is_first && stands_at_root(instance))) {
         hang(p_, p_.add_node(name_for(n, instance), kNone, n), n, instance);
       } else if (is_first) {
@@ -201,7 +202,8 @@ class MeshPlacer {
     return p_.options.skinned_meshes_at_root && instance.skin != kNone;
   }
 
-  // The node's transform does not apply to a skinned mesh, and must not appear to.
+  // Whether the mesh must move to a root node. A node's transform does not apply to its skinned mesh, and
+  // must not seem to.
   bool moves_away(std::uint32_t n, const MeshInstance& instance) const {
     const Node& node = p_.scene.nodes[n];
     return stands_at_root(instance) && (node.parent != kNone || node.rest != Mat4{} || moves_[n]);

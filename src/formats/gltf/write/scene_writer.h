@@ -1,6 +1,6 @@
 #pragma once
 // State shared by the parts of the writer: the scene (prepared by prepare.h), the buffer, the document, and
-// the report of losses. Each part is a free function in a file of its own; write.cpp calls them in order.
+// the report of losses. Each part is a free function in its own file; write.cpp calls them in order.
 
 #include <set>
 #include <string>
@@ -30,11 +30,11 @@ class SceneWriter {
   BufferWriter buffer;
   Diagnostics& losses;
   std::vector<SideFile> files;
-  std::set<std::string> extensions;           // all used ones
-  std::set<std::string> required_extensions;  // the required ones of them
-  std::vector<std::uint32_t> texture_index;   // per texture: its index in the file; kNone: omitted
+  std::set<std::string> extensions;           // all extensions in use
+  std::set<std::string> required_extensions;  // a subset of `extensions`
+  std::vector<std::uint32_t> texture_index;   // per texture: index in the file, or kNone if omitted
 
-  // `object` as in "Mesh Body".
+  // `object` is a label such as "Mesh Body".
   void lose(std::string_view code, std::string object, std::string message) {
     losses.add(Severity::warning, code, {scene.file, 0, std::nullopt, std::move(object)}, std::move(message));
   }
@@ -46,8 +46,8 @@ class SceneWriter {
   void write_name(std::string_view name) {
     if (!name.empty()) json.member("name", name);
   }
-  // Writes "extras", and "extensions" with those of the writer and those carried over. `ours`: members of the
-  // object, as JSON: "\"KHR_materials_unlit\":{}".
+  // Writes "extras", and "extensions" with the writer's own and the carried-over extensions. `ours` contains
+  // members of the extensions object as JSON: "\"KHR_materials_unlit\":{}".
   void write_carried(const CarriedJson& carried, const std::vector<std::string>& ours = {},
                      std::string_view own_extras = {});
 };
@@ -62,7 +62,7 @@ void write_scenes(SceneWriter& writer);
 void write_nodes(SceneWriter& writer);
 void write_indices(JsonText& json, std::string_view name, const std::vector<std::uint32_t>& indices);
 void write_cameras(SceneWriter& writer);
-// Lights as the value of KHR_lights_punctual; "" if there are none.
+// Returns the value of KHR_lights_punctual, or "" if there are no lights.
 std::string lights_json(const Scene& scene);
 void write_meshes(SceneWriter& writer);
 void write_skins(SceneWriter& writer);

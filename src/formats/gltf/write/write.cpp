@@ -16,7 +16,7 @@ void SceneWriter::write_carried(const CarriedJson& carried, const std::vector<st
                                 std::string_view own_extras) {
   std::string members;
   for (const std::string& member : ours) members += (members.empty() ? "" : ",") + member;
-  // Drop the brackets of "{...}", so that further members can follow.
+  // Drops the braces of "{...}", so that further members can follow.
   const std::string& given = carried.extensions;
   // A carried-over extension may also transform a texture, so its text is searched for the name.
   if (given.find("\"KHR_texture_transform\"") != std::string::npos)
@@ -34,7 +34,8 @@ void SceneWriter::write_carried(const CarriedJson& carried, const std::vector<st
 
 namespace {
 
-// Extensions about the form of the data; they are listed only if this file uses that form.
+// Whether an extension only concerns how data is stored. These extensions are listed only if this file stores
+// data that way.
 bool is_about_storage(const std::string& extension) {
   constexpr std::string_view kNames[] = {"KHR_draco_mesh_compression",
                                          "EXT_mesh_gpu_instancing",
@@ -61,7 +62,7 @@ void write_names(JsonText& json, std::string_view key, const std::set<std::strin
 
 constexpr std::string_view kBase64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-// RFC 4648, section 4.
+// Encodes bytes as in RFC 4648, section 4.
 std::string base64(const std::vector<std::byte>& bytes) {
   std::string text;
   text.reserve((bytes.size() + 2) / 3 * 4);
@@ -104,7 +105,7 @@ void write_asset(SceneWriter& writer) {
   json.end_object();
 }
 
-// Writes the lists of the document. Those that fill the buffer come before those that describe it.
+// Writes the lists of the document. Lists that fill the buffer come before those that describe it.
 std::string document(SceneWriter& writer) {
   const Scene& scene = writer.scene;
   JsonText& json = writer.json;
@@ -146,7 +147,7 @@ std::string document(SceneWriter& writer) {
   return json.take();
 }
 
-// Header, JSON chunk, and a BIN chunk if there is data. Specification, "GLB File Format".
+// Writes the header, the JSON chunk, and a BIN chunk if there is data: specification, "GLB File Format".
 std::vector<std::byte> glb(std::string json, const std::vector<std::byte>& data) {
   while (json.size() % 4 != 0) json += ' ';
   std::vector<std::byte> bytes(12 + 8 + json.size() + (data.empty() ? 0 : 8 + data.size()));

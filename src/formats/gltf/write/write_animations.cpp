@@ -1,4 +1,4 @@
-// Writes animations: one sampler per channel; equal times share an accessor.
+// Writes animations, with one sampler per channel. Channels with equal times share an accessor.
 
 #include <fmt/format.h>
 
@@ -71,14 +71,14 @@ class AnimationWriter {
     writer_.extensions.insert("KHR_animation_pointer");
   }
 
-  // Extras with data that only `.x` files have, for the conversion back.
+  // Extras with data that only `.x` files contain, for the conversion back.
   std::string own_extras() const {
     if (!clip_.ticks_per_second) return {};
     std::string options;
     for (const ClipTarget& target : clip_.targets)
-      if (target.hints && target.node != kNone)
+      if (target.open && target.linear && target.node != kNone)
         options += fmt::format(R"({}{{"node":{},"open":{},"linear":{}}})", options.empty() ? "" : ",",
-                               target.node, target.hints->open, target.hints->linear);
+                               target.node, *target.open, *target.linear);
     return fmt::format(R"({{"ticksPerSecond":{}{}}})", *clip_.ticks_per_second,
                        options.empty() ? "" : ",\"animationOptions\":[" + options + "]");
   }

@@ -14,7 +14,7 @@ std::uint32_t bytes_of(ComponentType type) {
   return type == ComponentType::i16 || type == ComponentType::u16 ? 2 : 4;
 }
 
-// FNV-1a, 64 bits: Fowler, Noll, Vo.
+// 64-bit FNV-1a hash (Fowler, Noll, Vo).
 std::uint64_t hash_of(std::span<const std::byte> bytes) {
   std::uint64_t hash = 14695981039346656037ull;
   for (const std::byte byte : bytes) hash = (hash ^ static_cast<std::uint64_t>(byte)) * 1099511628211ull;
@@ -62,7 +62,7 @@ bool BufferWriter::same(const Accessor& known, const AccessorData& data) const {
   return data.bytes.empty() || std::memcmp(bytes, data.bytes.data(), data.bytes.size()) == 0;
 }
 
-// Indices of both widths, and animation data of each element size, get separate views, because a compressed
+// Indices of each width, and animation data of each element size, get separate views, because a compressed
 // view has a single stride.
 std::uint32_t BufferWriter::view_for(const AccessorData& data) {
   const auto add_view = [&] {
@@ -121,7 +121,8 @@ std::uint32_t BufferWriter::add_image(std::span<const std::byte> bytes) {
   return static_cast<std::uint32_t>(views_.size() - 1);
 }
 
-// Lossless, in attribute mode; indices as an index sequence, which fits any list of indices.
+// Compresses a view without loss: in attribute mode, or for indices as an index sequence, which supports any
+// list of indices.
 void BufferWriter::compress(View& view) {
   const std::size_t count = view.bytes.size() / view.stride;
   std::vector<unsigned char> packed;

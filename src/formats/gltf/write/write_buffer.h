@@ -1,5 +1,5 @@
 #pragma once
-// Binary part of a written file: accessors, the buffer views that hold them, and the bytes. Equal data is
+// Binary part of a written file: accessors, the buffer views that contain them, and the bytes. Equal data is
 // stored once, so that clips share times and primitives share vertices.
 
 #include <array>
@@ -14,7 +14,7 @@
 
 namespace skelter::gltf {
 
-// Use of a view. Each vertex accessor has a view of its own; data of other kinds shares one view per kind.
+// Use of a view. Each vertex accessor has its own view; other data shares one view per kind.
 enum class ViewKind : std::uint8_t { vertices, indices, inverse_binds, times, animation, image };
 
 enum class ElementType : std::uint8_t { scalar, vec2, vec3, vec4, mat4 };
@@ -58,9 +58,9 @@ class BufferWriter {
   void finish();
   void write_accessors(JsonText& json) const;
   void write_views(JsonText& json) const;
-  // Bytes of the buffer; empty without views.
+  // Bytes of the buffer; empty if there are no views.
   const std::vector<std::byte>& bytes() const { return bytes_; }
-  // With meshopt: the buffer's uncompressed length. The fallback buffer has no bytes.
+  // With meshopt: the buffer's uncompressed length. The fallback buffer contains no bytes.
   std::uint64_t fallback_length() const { return fallback_length_; }
   bool compressed() const { return meshopt_ && fallback_length_ > 0; }
 

@@ -1,5 +1,6 @@
 #pragma once
-// Writes JSON in order. Numbers have the shortest form that round-trips; text that already is JSON is copied.
+// Writes a JSON document in order. Numbers have the shortest form that round-trips. raw() copies text that is
+// already JSON.
 
 #include <cstdint>
 #include <string>
@@ -12,7 +13,7 @@ namespace skelter::gltf {
 
 class JsonText {
  public:
-  // `indented`: one line per member of an object and per object of a list; otherwise no white space.
+  // `indented`: one line per member of an object and per object in a list; otherwise no white space.
   explicit JsonText(bool indented) : indented_(indented) {}
 
   void begin_object() { open('{', false); }
@@ -37,7 +38,7 @@ class JsonText {
   void member(std::string_view name, bool value) { key(name), boolean(value); }
   void numbers(std::string_view name, const float* values, std::size_t count);
 
-  // Writes a list of objects, each with fill(thing). Omits the member if the list is empty.
+  // Writes a list of objects and calls fill(thing) for each. Omits the member if the list is empty.
   template <class Things, class Fill>
   void objects(std::string_view name, const Things& things, Fill fill) {
     if (things.empty()) return;

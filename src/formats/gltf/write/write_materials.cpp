@@ -14,7 +14,8 @@ namespace {
 
 constexpr std::string_view kWebp = "image/webp", kKtx2 = "image/ktx2", kBasis = "KHR_texture_basisu";
 
-// The type of the bytes, also if the file states another one; for unknown bytes the stated type.
+// Returns the type that the bytes have, even if the file states a different one. For unknown bytes, returns
+// the stated type.
 std::string_view mime_type_of(const SceneImage& image) {
   const std::string_view type = image_type(image.bytes);
   if (!type.empty()) return type;
@@ -25,9 +26,9 @@ bool is_of_type(const Scene& scene, const Texture& texture, std::string_view mim
   return texture.image != kNone && mime_type_of(scene.images[texture.image]) == mime_type;
 }
 
-// Whether a KTX2 file holds Basis Universal, as KHR_texture_basisu requires: its vkFormat, the number after
-// the 12 bytes of the identifier, is 0 (KTX 2.0, section 3.2; the extension's "KTX v2 Images with Basis
-// Universal Supercompression"). Files without bytes may be Basis Universal.
+// Whether a KTX2 image contains Basis Universal data, as KHR_texture_basisu requires: its vkFormat, the
+// number after the 12-byte identifier, is 0 (KTX 2.0, section 3.2; the extension's "KTX v2 Images with Basis
+// Universal Supercompression"). True for images without bytes, which cannot be checked.
 bool may_be_basis(const SceneImage& image) {
   constexpr unsigned char kIdentifier[12] = {0xAB, 'K',  'T',  'X',  ' ',  '2',
                                              '0',  0xBB, '\r', '\n', 0x1A, '\n'};
@@ -67,7 +68,7 @@ class MaterialWriter {
       if (pbr_.alpha_cutoff != 0.5f) json_.member("alphaCutoff", pbr_.alpha_cutoff);
     }
     if (pbr_.alpha_mode == AlphaMode::blend) json_.member("alphaMode", "BLEND");
-    // `.x` does not specify sides, and its hair, leaves and walls are often seen from behind.
+    // `.x` does not specify which sides are visible, and hair, leaves and walls are often seen from behind.
     if (material_.double_sided || !material_.pbr) json_.member("doubleSided", true);
     writer_.write_carried(material_.carried, extensions(), material_.pbr ? std::string() : phong_extras());
     if (material_.effect)
@@ -76,9 +77,9 @@ class MaterialWriter {
   }
 
  private:
-  // Converts a Phong material: no metal, and a highlight of equal width. A power of p matches a roughness of
-  // sqrt(2 / (p + 2)). Source: Walter et al., "Microfacet Models for Refraction", 2007, the equivalent
-  // Beckmann width, without alpha = roughness^2, as in most exporters.
+  // Converts a Phong material. The result has no metal, and a highlight of equal width: a power of p matches
+  // a roughness of sqrt(2 / (p + 2)). Source: Walter et al., "Microfacet Models for Refraction", 2007, the
+  // equivalent Beckmann width, but without alpha = roughness^2, as in most exporters.
   PbrMaterial phong_as_pbr() const {
     PbrMaterial pbr;
     pbr.metallic = 0;
@@ -158,7 +159,8 @@ class MaterialWriter {
     return list;
   }
 
-  // Data that glTF cannot hold, for the conversion back: highlights, and names of textures without an image.
+  // Data that glTF cannot hold, stored for the conversion back: highlights, and names of textures without an
+  // image.
   std::string phong_extras() const {
     JsonText extras(false);
     extras.begin_object();
@@ -181,8 +183,9 @@ class MaterialWriter {
   PbrMaterial pbr_;
 };
 
-// A plain source must be PNG or JPEG. Without one, the extension is required. Some exporters use KTX2 as a
-// plain source anyway. If the texture already has the extension, that one is kept.
+// A plain source must be PNG or JPEG, so KTX2 needs the extension. Without a plain source, the extension is
+// required. Some exporters use KTX2 as a plain source anyway. If the texture already has the extension, it is
+// kept.
 void write_ktx2_source(SceneWriter& writer, const Texture& texture, std::vector<std::string>& extensions) {
   writer.extensions.emplace(kBasis);
   writer.required_extensions.emplace(kBasis);
@@ -217,13 +220,13 @@ void write_textures(SceneWriter& writer) {
   });
 }
 
-// Textures that exist only as a name in a material's `extras`; they come after all others.
+// Whether a texture exists only as a name in a material's `extras`. These textures come after all others.
 bool has_name_only(const Texture& texture) {
   return texture.image == kNone && !texture.name.empty() && texture.carried.extensions.empty();
 }
 
-// glTF files keep all their textures, since extensions may refer to them. Other files keep those with an
-// image; the name of a texture without one is in its material.
+// Textures from glTF files are all kept, since extensions may refer to them. From other files only textures
+// with an image are kept; the names of the others are stored in their materials.
 std::vector<std::uint32_t> texture_indices(const Scene& scene) {
   std::vector<std::uint32_t> indices(scene.textures.size(), kNone);
   std::uint32_t next = 0;
@@ -303,7 +306,7 @@ void write_image(SceneWriter& writer, const SceneImage& image) {
 
 }  // namespace
 
-// Double precision, so that the conversion back gives the same decimals.
+// Computes in double precision, so that the conversion back returns the same decimals.
 float linear_from_srgb(float srgb) {
   return static_cast<float>(skelter::linear_from_srgb(double{srgb}));
 }

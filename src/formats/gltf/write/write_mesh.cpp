@@ -1,4 +1,5 @@
-// Writes meshes: one glTF primitive per material slot, and for lines and points, all over the same vertices.
+// Writes meshes: one glTF primitive per material slot, and separate primitives for lines and points. All of
+// them share the same vertices.
 
 #include <fmt/format.h>
 
@@ -14,7 +15,7 @@
 namespace skelter::gltf {
 namespace {
 
-// Tolerance of the weight sum, per weight above 0; see the validator's ACCESSOR_WEIGHTS_NON_NORMALIZED.
+// Tolerance of the weight sum, for each weight above 0; see the validator's ACCESSOR_WEIGHTS_NON_NORMALIZED.
 constexpr double kWeightSumTolerance = 1e-7;
 constexpr std::uint32_t kPointsMode = 0, kLinesMode = 1, kTrianglesMode = 4;
 
@@ -102,7 +103,7 @@ class PrimitiveWriter {
     add("TANGENT", ElementType::vec4, floats_of(tangents));
   }
 
-  // `.x` scenes have sRGB vertex colours, glTF linear ones; both end at 1.
+  // Vertex colours are sRGB in `.x` scenes and linear in glTF. Both are limited to 0 to 1.
   void add_colors() {
     std::vector<Vec4> colors = primitive_.colors;
     const bool display = writer_.scene.format != "gltf" && writer_.scene.format != "glb";
@@ -150,7 +151,7 @@ class PrimitiveWriter {
                                          std::as_bytes(std::span(numbers))})});
   }
 
-  // Writes directions as signed bytes, KHR_mesh_quantization; vertex elements begin at multiples of 4.
+  // Writes directions as signed bytes (KHR_mesh_quantization). Vertex elements start at multiples of 4 bytes.
   void add_bytes(std::string name, const std::vector<Vec3>& vectors) {
     std::vector<std::int8_t> bytes;
     for (const Vec3& v : vectors) {
@@ -167,7 +168,7 @@ class PrimitiveWriter {
 
   // --- weights ---
 
-  // Each joint once per vertex; the sum is within the validator's tolerance.
+  // Returns the influences of a vertex, with each joint once. The sum is within the validator's tolerance.
   std::vector<Influence> influences_of(std::size_t v) const {
     std::vector<Influence> list(primitive_.influences.begin() + primitive_.influence_begin[v],
                                 primitive_.influences.begin() + primitive_.influence_begin[v + 1]);
@@ -299,7 +300,7 @@ class PrimitiveWriter {
   std::vector<std::vector<Named>> targets_;
 };
 
-// Writes the names of the morph targets to the conventional location.
+// Writes the names of the morph targets where programs expect them by convention.
 std::string target_names(const Mesh& mesh) {
   if (mesh.primitives.empty()) return {};
   std::string names;

@@ -1,4 +1,4 @@
-// Cameras and lights.
+// Writes cameras and lights.
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 #pragma once
-// Character classes of text files, one set of flags per byte value.
+// Character classes for text files: one set of flags per byte value.
 
 #include <array>
 #include <cstddef>
@@ -14,7 +14,7 @@ enum CharacterClass : std::uint8_t {
   kSpace = 1,        // space, tab, CR, LF, NUL, VT, FF
   kPunctuation = 2,  // { } [ ] ( ) < > , ;
   kSeparator = 4,    // , ;
-  kComment = 8,      // characters # and /: begin a comment at the start of a token
+  kComment = 8,      // characters # and /: start a comment at the beginning of a token
   kDigit = 16,
 };
 

@@ -16,7 +16,8 @@ void append_little_endian(std::vector<std::byte>& out, std::uint64_t value, int 
   for (int i = 0; i < bytes; ++i) out.push_back(static_cast<std::byte>((value >> (8 * i)) & 0xFF));
 }
 
-// Compresses body[begin, begin + size) to one raw deflate stream, which may copy from 32768 bytes before it.
+// Compresses body[begin, begin + size) to one raw deflate stream. Its matches may refer to the 32768 bytes
+// before `begin`.
 std::vector<std::byte> deflated(ByteSpan body, std::size_t begin, std::size_t size) {
   constexpr int kRawStream = -15;  // no zlib frame, window of 32768
   z_stream stream{};

@@ -1,6 +1,6 @@
 #pragma once
-// Compression of .x files, MSZIP: blocks of deflate streams that share one history (docs/x-format.md, section
-// 2).
+// Compresses .x files with MSZIP: a sequence of deflate streams, each of which uses the data before it as
+// history (docs/x-format.md, section 2).
 
 #include <cstddef>
 #include <vector>

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/internal/memory_budget.h"
 #include "formats/x/bytes/x_header.h"
 
 namespace skelter::x {
@@ -47,7 +48,7 @@ class BlockWalker {
     return block;
   }
 
-  // Error about the block that next() returned last.
+  // Error in the block that next() returned last.
   Error bad_contents(const Block& block) const {
     return bad(at_ - block.packed.size(),
                fmt::format("block {} does not inflate to the {} bytes that it announces", number_,
@@ -65,7 +66,7 @@ class BlockWalker {
   unsigned number_ = 0;
 };
 
-// Inflates consecutive raw deflate streams; each may copy from the plain bytes before it.
+// Inflates consecutive raw deflate streams. Each may refer back to the plain bytes before it.
 class BlockInflater {
  public:
   BlockInflater() { ready_ = inflateInit2(&stream_, -15) == Z_OK; }
@@ -75,8 +76,9 @@ class BlockInflater {
   BlockInflater(const BlockInflater&) = delete;
   BlockInflater& operator=(const BlockInflater&) = delete;
 
-  // Appends exactly `plain_bytes` to `plain`, but its first 16 bytes are not part of the window. Returns
-  // false if the stream is damaged or has another length.
+  // Inflates `packed` and appends exactly `plain_bytes` bytes to `plain`. The first 16 bytes of `plain` (the
+  // file header) are not part of the window. Returns false if the stream is damaged or has a different
+  // length.
   bool append(ByteSpan packed, std::size_t plain_bytes, std::vector<std::byte>& plain) {
     const std::size_t before = plain.size();
     const std::size_t window = std::min(kWindowBytes, before - kXHeaderBytes);

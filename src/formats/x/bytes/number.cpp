@@ -7,7 +7,8 @@
 namespace skelter::x {
 namespace {
 
-// Text that the C runtimes of Windows print for other values: 1.#QNAN, -1.#IND, 1.#INF00; also nan and inf.
+// Whether the text is what Windows C runtimes print for NaN and infinity (1.#QNAN, -1.#IND, 1.#INF00), or nan
+// or inf.
 bool is_special(std::string_view unsigned_word) {
   for (const std::string_view name : {"nan", "inf", "infinity"})
     if (equal_ignoring_case(unsigned_word, name)) return true;
@@ -33,7 +34,7 @@ WordForm parse_real(std::string_view word, T& value) {
   word = without_sign(word, negative);
   if (is_special(word)) return WordForm::special;
   if (word.size() > 1 && lower_ascii(word.back()) == 'f') word.remove_suffix(1);
-  // The library would accept a second sign, "nan(1)" and "infinity".
+  // fast_float would also accept a second sign, "nan(1)" and "infinity".
   if (word.empty() || !(is_digit(word[0]) || word[0] == '.')) return WordForm::none;
   const char* const end = word.data() + word.size();
   const auto result = fast_float::from_chars(word.data(), end, value);

@@ -1,9 +1,8 @@
 #pragma once
-// Numbers in text files. Every float is the one nearest to the text (ties to even), in any locale.
-//
+// Parses numbers in text files. Every float is the one nearest to the text (ties to even), in any locale.
 // The guarded functions are the fast path. They do not check for the end of the buffer: the caller guarantees
-// a `}` ahead, at least 16 bytes before the end, which stops every loop in here. They reject anything
-// unusual, which the word functions then parse as a whole word.
+// that a `}` follows at least 16 bytes before the end, which stops every loop. They reject unusual input,
+// which the word functions then parse as a whole word.
 
 #include <bit>
 #include <cstdint>
@@ -35,8 +34,9 @@ inline constexpr float kFloatPowersOfTen[11] = {1e0f, 1e1f, 1e2f, 1e3f, 1e4f, 1e
 inline constexpr std::uint32_t kSmallPowersOfTen[9] = {1,      10,      100,      1000,     10000,
                                                        100000, 1000000, 10000000, 100000000};
 
-// Number of leading digits among the 8 characters at `at`; their value is stored in `value`. Works on all
-// eight characters in one 64-bit word: three multiplications join pairs, fours, eight.
+// Returns the number of leading digits among the 8 characters at `at`, and stores their value in `value`.
+// Processes all eight in one 64-bit word: three multiplications combine the digits into pairs, fours and
+// eight.
 inline unsigned digits_of_eight(const char* at, std::uint32_t& value) {
   std::uint64_t chunk;
   std::memcpy(&chunk, at, 8);
@@ -56,10 +56,11 @@ inline unsigned digits_of_eight(const char* at, std::uint32_t& value) {
   return count;
 }
 
-// The float nearest to mantissa * 10^exponent, or false if one division in double does not decide it. Source:
-// W. D. Clinger, "How to read floating point numbers accurately" (1990), fast path: both factors are exact,
-// so the double is correctly rounded. Rounding it again to float is correct unless the double is exactly half
-// way between two floats (the real number may lie on either side) or the float is subnormal.
+// Computes the float nearest to mantissa * 10^exponent. Returns false if one division in double precision
+// cannot determine it. Source: W. D. Clinger, "How to read floating point numbers accurately" (1990), fast
+// path: both factors are exact, so the double is correctly rounded. Rounding it again to float is correct
+// unless the double is exactly halfway between two floats (the real number may lie on either side) or the
+// float is subnormal.
 inline bool scale_to_float(std::uint64_t mantissa, int exponent, bool negative, std::uint32_t& bits) {
   if ((mantissa >> 24) == 0 && exponent <= 0 && exponent >= -10) {  // both are exact as floats
     const float nearest =
@@ -81,7 +82,7 @@ inline bool scale_to_float(std::uint64_t mantissa, int exponent, bool negative, 
   return true;
 }
 
-// Reads a float at `at` and moves past it. Returns false and moves nothing if the slow path is needed.
+// Reads a float at `at` and moves `at` past it. Returns false without moving if the slow path is needed.
 [[gnu::always_inline]] inline bool parse_float_guarded(const char*& at, std::uint32_t& bits) {
   const char* p = at;
   const bool negative = *p == '-';

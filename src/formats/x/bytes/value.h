@@ -1,5 +1,5 @@
 #pragma once
-// Stores one number in the words of its scalar type.
+// Stores a parsed number in the words of its scalar type.
 
 #include <cstdint>
 #include <cstring>
@@ -34,8 +34,8 @@ inline void store_pair(std::uint64_t value, std::uint32_t* words) {
   words[1] = static_cast<std::uint32_t>(value >> 32);
 }
 
-// Returns false if the number does not fit 32 bits (64 for ULONGLONG). Narrower types are truncated as in
-// D3DX, and counted in `repairs`.
+// Returns false if the number does not fit in 32 bits (64 for ULONGLONG). Values for narrower types are
+// truncated as in D3DX, and counted in `repairs`.
 bool store_integer(XScalar scalar, bool negative, std::uint64_t magnitude, std::uint32_t* words,
                    Repairs& repairs);
 

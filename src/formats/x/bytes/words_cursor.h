@@ -20,7 +20,7 @@ inline float as_float(std::uint32_t word) {
   return value;
 }
 
-// True if the word holds the bits of an infinity or a NaN.
+// True if the bits are those of an infinity or a NaN.
 constexpr bool is_not_finite(std::uint32_t word) {
   return (word & 0x7F800000u) == 0x7F800000u;
 }

@@ -41,7 +41,7 @@ Result<XHeader> parse_x_header(ByteSpan bytes, const std::string& file) {
     return header_error(file, 4, "x.bad-version", "bad version " + found(version, "'0302' or '0303'"));
   header.version = version == "0302" ? 302 : 303;
 
-  constexpr std::string_view kFormats[] = {"txt ", "bin ", "tzip", "bzip"};  // by XEncoding
+  constexpr std::string_view kFormats[] = {"txt ", "bin ", "tzip", "bzip"};  // indexed by XEncoding
   const auto known = std::find(std::begin(kFormats), std::end(kFormats), format);
   if (known == std::end(kFormats))
     return header_error(file, 8, "x.bad-file-type",

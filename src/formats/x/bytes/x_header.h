@@ -18,7 +18,7 @@ struct XHeader {
   std::uint8_t float_bits = 32;  // 32 or 64; only used in binary
 };
 
-// Parses the header. Errors: bad_data for a short or wrong header. `file` is the source's name in messages.
+// Parses the header. Errors: bad_data for a short or wrong header. `file` is the file name for messages.
 Result<XHeader> parse_x_header(ByteSpan bytes, const std::string& file = {});
 
 }  // namespace skelter

@@ -1,4 +1,4 @@
-// Converts animation sets to clips: targets by frame, channels by key type, times in seconds.
+// Converts animation sets to clips: one target per frame, one channel per key type, times in seconds.
 
 #include <algorithm>
 #include <cmath>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kDefaultTicksPerSecond = 4800;
 
-// The last AnimTicksPerSecond of the file is used; the caller's rate overrides it.
+// If AnimTicksPerSecond occurs several times, the last is used. The caller's rate overrides it.
 double find_tick_rate(SceneBuilder& b) {
   double rate = kDefaultTicksPerSecond;
   for (std::uint32_t o = 0; o < b.tree.objects.size(); ++o) {
@@ -39,7 +39,8 @@ struct Target {
   std::uint32_t node = kNone;
 };
 
-// `{ Frame }`, or a frame inside the animation. A name that no frame has is kept as a name.
+// Finds the frame that an animation moves: a reference `{ Frame }`, or a frame inside the animation. If no
+// frame has the referenced name, the target only stores the name.
 Target find_target(SceneBuilder& b, std::uint32_t animation) {
   Target target;
   for (const std::uint32_t child : b.children(b.resolved(animation))) {
@@ -51,7 +52,7 @@ Target find_target(SceneBuilder& b, std::uint32_t animation) {
       b.warn("x.several-targets", child, "another frame in this animation; expected one: the first is used");
       continue;
     }
-    if (kind != Kind::frame && object.name.empty()) continue;  // a GUID that no object has
+    if (kind != Kind::frame && object.name.empty()) continue;  // a GUID that matches no object
     target.object = child;
     target.name = object.name;
     if (kind == Kind::frame) {
@@ -80,7 +81,7 @@ class KeyReader {
   KeyReader(SceneBuilder& b, std::uint32_t object, const std::string& target, double ticks_per_second)
       : b_(b), object_(object), target_(target), ticks_per_second_(ticks_per_second) {}
 
-  // Returns no channel if the list has no keys.
+  // Returns nullopt if the list has no keys.
   Result<std::optional<Channel>> read() {
     WordsCursor words(b_.words(object_));
     const std::uint32_t type = words.next();
@@ -116,7 +117,7 @@ class KeyReader {
     spot.object = label();
     b_.scene.diagnostics.add(severity, code, std::move(spot), std::move(message), count);
   }
-  // Animations rarely have names of their own; users identify them by their target.
+  // Animations rarely have names, so users identify them by their target.
   std::string label() const { return "Animation " + target_; }
 
   Result<void> check_widths(Words words, std::uint32_t count, std::uint32_t width) const {
@@ -133,7 +134,7 @@ class KeyReader {
     return {};
   }
 
-  // Times are in ticks. Returns false if they do not strictly increase.
+  // Reads times in ticks. Returns false if they do not strictly increase.
   static bool read_times(Words words, std::uint32_t width, std::vector<double>& ticks) {
     const std::size_t stride = std::size_t{width} + 2;
     bool increasing = true;
@@ -172,7 +173,7 @@ class KeyReader {
     return {};
   }
 
-  // Converts w x y z of the file to x y z w of unit length. Unit quaternions keep their bits.
+  // Converts w x y z from the file to x y z w of unit length. Unit quaternions are not normalised again.
   void convert_rotations(std::vector<float>& values) {
     const bool as_stored = b_.options.rotations_as_stored;
     std::uint64_t not_unit = 0, zero = 0;
@@ -206,8 +207,8 @@ class KeyReader {
     }
   }
 
-  // Sorts stably by time. Of several keys at one time, the first and the last are kept as a jump: those
-  // between are never visible. At tick 0 only the last is kept, since no clip plays before it.
+  // Sorts stably by time. If several keys have the same time, the first and the last are kept as a jump,
+  // because those between are never visible. At tick 0 only the last is kept, since no clip plays before it.
   void sort_keys(Words words, Channel& channel) {
     const std::size_t width = channel_width(channel.path), stride = width + 2;
     std::vector<std::uint32_t> order(channel.times_s.size());
@@ -257,7 +258,7 @@ class KeyReader {
 
 // --- clips ------------------------------------------------------------------------------------------------
 
-// Collects the channels of one set. Several animations of one frame share one target.
+// Collects the channels of one set. Several animations of the same frame share one target.
 class ClipMaker {
  public:
   ClipMaker(SceneBuilder& b, double ticks_per_second) : b_(b), ticks_per_second_(ticks_per_second) {
@@ -272,17 +273,15 @@ class ClipMaker {
       b_.warn("x.animation-without-target", animation, "animation without a frame; dropped");
       return {};
     }
-    // Twice the size of each, because vectors double; 96 for the entry in the map.
+    // Twice the size of each, because vectors double their capacity, and 96 bytes for the map entry.
     const std::uint64_t bytes = 2 * sizeof(ClipTarget) + 2 * sizeof(std::vector<Channel>) + 96;
     if (auto taken = b_.take_memory(animation, 1, bytes + 2 * target.name.size()); !taken) return taken;
     const std::uint32_t index = target_index(target);
     for (const std::uint32_t child : b_.children(b_.resolved(animation))) {
       if (b_.kind(child) == Kind::animation_options) {
         WordsCursor words(b_.words(child));
-        InterpolationHints hints;
-        hints.open = words.next() != 0;
-        hints.linear = words.next() != 0;
-        clip_.targets[index].hints = hints;
+        clip_.targets[index].open = words.next() != 0;
+        clip_.targets[index].linear = words.next() != 0;
       } else if (b_.kind(child) == Kind::animation_key) {
         if (auto counted = b_.count_reference(child); !counted) return counted;
         Result<std::optional<Channel>> channel = KeyReader(b_, child, target.name, ticks_per_second_).read();
@@ -362,7 +361,7 @@ Result<void> read_set(SceneBuilder& b, std::uint32_t set, double rate, std::vect
   return {};
 }
 
-// Animations outside all sets form one more clip, without a name.
+// Puts the animations outside all sets into one more clip, which has no name.
 Result<void> read_loose_animations(SceneBuilder& b, double rate, const std::vector<bool>& held) {
   ClipMaker maker(b, rate);
   std::uint32_t first = kNone, count = 0;

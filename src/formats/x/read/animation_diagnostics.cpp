@@ -13,13 +13,14 @@
 namespace skelter::x {
 namespace {
 
-// Reports something about the whole file, without an object.
+// Reports something about the whole file, not about an object.
 void say_of_file(SceneBuilder& b, Severity severity, std::string_view code, std::string message,
                  std::uint64_t count = 1) {
   b.scene.diagnostics.add(severity, code, {b.tree.file, 0, {}, {}}, std::move(message), count);
 }
 
-// Clips with frame numbers as times: the longest duration as read, and as the exporter meant it.
+// Statistics of clips that use frame numbers as times: the longest duration as read, and that duration as the
+// exporter meant it.
 struct FrameLengths {
   double longest_s = 0, meant_s = 0;
   std::uint64_t count = 0;
@@ -40,7 +41,8 @@ void say_frame_numbers(SceneBuilder& b, bool played, const std::string& message)
     say_of_file(b, Severity::note, "x.frame-numbers", message);
 }
 
-// Lengths of the axes of a rest matrix, and the normalised axes; null for matrices that flatten or mirror.
+// Rotation and axis lengths of a rest matrix. rest_parts() returns nullopt for matrices that flatten or
+// mirror.
 struct RestParts {
   Vec3d scale;
   Mat3d rotation;
@@ -90,7 +92,8 @@ std::vector<KeyedParts> keyed_parts(const Clip& clip) {
   return keyed;
 }
 
-// First part without keys and with a rest value that is not neutral, such as "translation"; null if none.
+// Returns the first part, such as "translation", that has no keys but a rest value other than the neutral
+// one; null if there is none.
 const char* absent_part(const KeyedParts& keyed, const Mat4& rest) {
   if (keyed.matrix || !(keyed.translation || keyed.rotation || keyed.scale)) return nullptr;
   if (!keyed.translation && length(to_double(translation_part(rest))) > 1e-4) return "translation";

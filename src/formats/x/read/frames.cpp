@@ -9,7 +9,7 @@
 namespace skelter::x {
 namespace {
 
-// Compares with the lengths of the axes, so that small models do not count as flat.
+// Compares the determinant with the lengths of the axes, so that small models do not count as flat.
 bool is_flat(const Mat4& matrix) {
   const Mat3d linear = linear_part(to_double(matrix));
   double lengths = 1;
@@ -17,7 +17,8 @@ bool is_flat(const Mat4& matrix) {
   return !(std::abs(determinant(linear)) > 1e-6 * lengths);
 }
 
-// The default transform is the identity. Of several, the last is used, as in D3DX's hierarchy loader.
+// Without a transform the rest matrix is the identity. If there are several, the last is used, as in D3DX's
+// hierarchy loader.
 Mat4 read_rest(SceneBuilder& b, std::uint32_t frame) {
   Mat4 rest;
   std::uint32_t transforms = 0;
@@ -60,7 +61,7 @@ Result<void> make_nodes(SceneBuilder& b) {
   return {};
 }
 
-// Node of the object's parent if that is a frame, else kNone.
+// Node of the object's parent if the parent is a frame, otherwise kNone.
 std::uint32_t node_of_parent(const SceneBuilder& b, std::uint32_t object) {
   return b.parent_kind(object) == Kind::frame ? b.index_of_object[b.tree.objects[object].parent] : kNone;
 }
@@ -78,7 +79,8 @@ void link_inline_frames(SceneBuilder& b) {
 }
 
 // Handles `{ Name }` inside a frame: a top-level frame becomes a child of the first frame that refers to it.
-// As it is one node, all other references are ignored. Files cannot grow by referring to themselves.
+// All other references to it are ignored, because a frame becomes only one node. Files therefore cannot grow
+// by referring to themselves.
 void link_referenced_frames(SceneBuilder& b) {
   for (std::uint32_t o = 0; o < b.tree.objects.size(); ++o) {
     if (!b.tree.objects[o].reference || b.parent_kind(o) != Kind::frame) continue;
@@ -92,8 +94,8 @@ void link_referenced_frames(SceneBuilder& b) {
   }
 }
 
-// Traverses depth-first from the roots in file order: finds cycles, measures depth, names nodes, and marks
-// nodes with a mirroring rest pose.
+// Traverses the hierarchy depth-first from the roots in file order. Finds cycles, measures depth, names
+// nodes, and marks nodes with a mirroring rest pose.
 Result<void> walk_hierarchy(SceneBuilder& b) {
   const std::vector<Node>& nodes = b.scene.nodes;
   const auto count = static_cast<std::uint32_t>(nodes.size());
@@ -145,7 +147,8 @@ Result<std::uint32_t> add_synthetic_node(SceneBuilder& b, std::uint32_t object) 
 }
 
 Result<void> place_mesh(SceneBuilder& b, std::uint32_t object, std::uint32_t node) {
-  // Bytes per mesh placement in addition to MeshLocation: data of read_meshes and the mesh list of its node.
+  // Bytes per mesh placement in addition to MeshLocation: the data in read_meshes and the entry in its node's
+  // mesh list.
   constexpr std::size_t kBesidePlace = 64;
   if (auto taken = b.take_memory(object, 1, kBesidePlace); !taken) return taken;
   if (auto room = b.make_room(object, b.mesh_locations); !room) return room;
@@ -157,8 +160,8 @@ bool has_vertices(const SceneBuilder& b, std::uint32_t mesh) {
   return WordsCursor(b.words(mesh)).next() > 0;
 }
 
-// Places meshes that a frame contains or refers to. A top-level mesh without a referring frame gets a frame,
-// unless it is empty.
+// Places meshes that a frame contains or refers to. A top-level mesh that no frame refers to gets its own
+// frame, unless it is empty.
 Result<void> place_meshes(SceneBuilder& b) {
   const auto& objects = b.tree.objects;
   std::vector<std::uint32_t> top_level;
@@ -190,7 +193,7 @@ Result<void> place_meshes(SceneBuilder& b) {
   return {};
 }
 
-// Adds an unnamed root above several roots.
+// If there are several roots, adds an unnamed root above them.
 Result<void> join_roots(SceneBuilder& b) {
   std::uint32_t roots = 0;
   for (const Node& node : b.scene.nodes) roots += node.parent == kNone ? 1 : 0;

@@ -1,4 +1,4 @@
-// Materials, their textures and their effects.
+// Reads materials with their textures and effects.
 
 #include <array>
 #include <utility>

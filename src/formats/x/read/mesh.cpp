@@ -11,7 +11,7 @@
 namespace skelter::x {
 namespace {
 
-// D3DX also uses the last of several objects.
+// If a mesh contains several objects of the same kind, the last is used, as in D3DX.
 void set_part(SceneBuilder& b, std::uint32_t& part, std::uint32_t object) {
   if (part != kNone)
     b.warn("x.several-parts", object,
@@ -20,7 +20,8 @@ void set_part(SceneBuilder& b, std::uint32_t& part, std::uint32_t object) {
   part = object;
 }
 
-// A weld hint, which a scene does not store. A wrong size means a broken file.
+// Vertex duplication indices are a hint for welding, which a scene does not store. A wrong size means that
+// the file is broken.
 void check_vertex_duplication(SceneBuilder& b, const MeshBuilder& mesh, std::uint32_t object) {
   const std::uint32_t count = WordsCursor(b.words(object)).next();
   if (count != mesh.source_vertices)
@@ -129,8 +130,8 @@ Result<void> read_positions(SceneBuilder& b, MeshBuilder& mesh) {
   return {};
 }
 
-// Normals determine how vertices split, so they are read before all other vertex data. A declaration with
-// normals replaces MeshNormals and does not split vertices.
+// Normals determine which vertices are split, so they are read before all other vertex data. A declaration
+// with normals replaces MeshNormals and does not split vertices.
 Result<void> read_vertices(SceneBuilder& b, MeshBuilder& mesh, const MeshParts& parts) {
   std::vector<VertexDeclaration> declarations;
   bool declares_normals = false;
@@ -185,7 +186,7 @@ void make_triangles(SceneBuilder& b, MeshBuilder& mesh) {
     b.note("x.repeated-corner", mesh.object, "triangle that has one vertex twice; kept as it is", repeated);
 }
 
-// Stores the source of every vertex if there are copies.
+// Stores the source of every vertex if the mesh has copied vertices.
 Result<void> name_sources(SceneBuilder& b, MeshBuilder& mesh) {
   Primitive& primitive = mesh.primitive;
   primitive.source_vertices = mesh.source_vertices;
@@ -198,7 +199,7 @@ Result<void> name_sources(SceneBuilder& b, MeshBuilder& mesh) {
   return {};
 }
 
-// Returns no mesh if it has no vertices.
+// Returns nullopt if the mesh has no vertices.
 Result<std::optional<MeshBuilder>> read_mesh(SceneBuilder& b, std::uint32_t object) {
   MeshBuilder mesh;
   mesh.object = object;
@@ -219,7 +220,8 @@ Result<std::optional<MeshBuilder>> read_mesh(SceneBuilder& b, std::uint32_t obje
   return std::optional<MeshBuilder>(std::move(mesh));
 }
 
-// Rest matrix of a bone without a frame, which does not move: its node undoes the offset.
+// Rest matrix of a bone that has no frame. The bone never moves, so its node gets the inverse of the offset
+// matrix.
 Mat4 still_rest(const Mat4& joint_from_mesh) {
   const Mat4d offset = to_double(joint_from_mesh);
   if (determinant(linear_part(offset)) == 0) return {};
@@ -227,7 +229,7 @@ Mat4 still_rest(const Mat4& joint_from_mesh) {
   return std::all_of(rest.m.begin(), rest.m.end(), [](float e) { return std::isfinite(e); }) ? rest : Mat4{};
 }
 
-// Creates the instances of a mesh and the skin and meshes that they share.
+// Creates the instances of a mesh, and the skin and meshes that they share.
 class MeshHanger {
  public:
   MeshHanger(SceneBuilder& b, const MeshBuilder& builder, std::uint32_t mesh)
@@ -272,8 +274,8 @@ class MeshHanger {
     return static_cast<std::uint32_t>(b_.scene.nodes.size() - 1);
   }
 
-  // Direct3D culls by the winding of the data, but in our space a mirrored node flips faces. Rigid meshes
-  // below a mirroring rest pose therefore get their corners swapped once more. A mesh that has both kinds of
+  // Direct3D culls by the winding in the file, but in our space a mirrored node flips faces. The winding of
+  // rigid meshes below a mirroring rest pose is therefore reversed once more. A mesh with both kinds of
   // instances is stored in both windings.
   Result<void> find_turned(std::uint32_t node, std::uint32_t& mesh_index) {
     const bool turn = b_.node_mirrors[node];
@@ -310,7 +312,7 @@ class MeshHanger {
   const MeshBuilder& builder_;
   std::uint32_t mesh_;
   std::uint32_t skin_ = kNone;
-  std::uint32_t plain_ = kNone, turned_ = kNone;  // mesh with the file's winding, and flipped
+  std::uint32_t plain_ = kNone, turned_ = kNone;  // mesh with the file's winding, and the flipped mesh
 };
 
 // Reads the mesh of `object` once and creates all its instances.
@@ -366,7 +368,8 @@ std::uint64_t read_mirrored(Words words, std::vector<Vec3>& out) {
   return replaced;
 }
 
-// Meshes keep the order of the file's Mesh objects, instances of a node the order of its children.
+// Meshes keep the order of the file's Mesh objects. The instances of a node keep the order of the node's
+// children.
 Result<void> read_meshes(SceneBuilder& b) {
   const std::vector<MeshLocation>& places = b.mesh_locations;
   std::vector<std::size_t> order(places.size());

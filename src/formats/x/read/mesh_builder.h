@@ -35,14 +35,15 @@ struct MeshBuilder {
   std::uint32_t source_vertices = 0;
   Words positions;                    // x y z of every source vertex, in the file's axes
   FaceList faces;                     // corners refer to source vertices, and to copies after the split
-  std::vector<std::uint32_t> copies;  // source vertex of every appended vertex
+  std::vector<std::uint32_t> copies;  // source vertex of every copy
   std::optional<MeshSkin> skin;
   Primitive primitive;
 
   std::uint32_t vertices() const { return source_vertices + static_cast<std::uint32_t>(copies.size()); }
 };
 
-// Objects inside a mesh that the reader uses; of the single kinds, the last object.
+// Objects inside a mesh that the reader uses. If an object that should be unique occurs several times, the
+// last is used.
 struct MeshParts {
   std::uint32_t normals = kNone;
   std::uint32_t texture_coords = kNone;
@@ -52,7 +53,8 @@ struct MeshParts {
   std::vector<std::uint32_t> skin;          // XSkinMeshHeader and SkinWeights
 };
 
-// Mirrors positions or directions into our axes. Returns how many numbers were not finite and became 0.
+// Mirrors positions or directions into our axes. Returns the number of values that were not finite and became
+// 0.
 std::uint64_t read_mirrored(Words words, std::vector<Vec3>& out);
 
 // `index_name`: name of an index in errors, such as "vertex index". Errors: fewer than 3 corners; an index
@@ -60,7 +62,7 @@ std::uint64_t read_mirrored(Words words, std::vector<Vec3>& out);
 Result<FaceList> read_face_list(const SceneBuilder& b, std::uint32_t object, Words words, std::uint32_t faces,
                                 std::uint32_t limit, const char* index_name);
 
-// Extends an array with one entry per source vertex by the entries of the copies.
+// Appends the entries of the copies to an array that has one entry per source vertex.
 template <class T>
 void extend_for_copies(const MeshBuilder& mesh, std::vector<T>& array) {
   array.reserve(mesh.vertices());
@@ -69,7 +71,7 @@ void extend_for_copies(const MeshBuilder& mesh, std::vector<T>& array) {
 
 // --- vertex declarations ---
 
-// Element of DeclData or FVFData: describes how to read the words of one vertex.
+// Element of DeclData or FVFData. It describes how to read the words of one vertex.
 struct VertexElement {
   std::uint32_t type = 0;    // D3DDECLTYPE
   std::uint32_t usage = 0;   // D3DDECLUSAGE
@@ -84,7 +86,7 @@ struct VertexDeclaration {
 
   bool has_normals() const;
 };
-// Returns no declaration if it is unusable, with a warning.
+// Returns nullopt, with a warning, if the declaration is unusable.
 std::optional<VertexDeclaration> read_declaration(SceneBuilder& b, const MeshBuilder& mesh,
                                                   std::uint32_t object);
 // Fills normals, tangents, texture coordinates, colours and extra attributes of source vertices and copies.

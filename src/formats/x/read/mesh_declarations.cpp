@@ -1,5 +1,5 @@
-// DeclData and FVFData: vertex data that Direct3D declarations describe, beyond what Mesh itself can hold.
-// Source of the numbers: Direct3D 9's D3DDECLTYPE, D3DDECLUSAGE and D3DFVF.
+// Reads DeclData and FVFData: vertex data beyond what Mesh itself can hold, in the layout of Direct3D
+// declarations. Source of the numbers: Direct3D 9's D3DDECLTYPE, D3DDECLUSAGE and D3DFVF.
 
 #include <algorithm>
 #include <array>
@@ -20,8 +20,8 @@ struct TypeInfo {
   std::uint32_t words;
   std::uint32_t components;
 };
-// By D3DDECLTYPE: float1-4, colour, ubyte4, short2, short4, ubyte4n, short2n, short4n, ushort2n, ushort4n,
-// udec3, dec3n, half2, half4.
+// Indexed by D3DDECLTYPE: float1-4, colour, ubyte4, short2, short4, ubyte4n, short2n, short4n, ushort2n,
+// ushort4n, udec3, dec3n, half2, half4.
 constexpr std::array<TypeInfo, 17> kTypes = {{{1, 1},
                                               {2, 2},
                                               {3, 3},
@@ -58,13 +58,13 @@ std::uint32_t half_word(const std::uint32_t* words, std::uint32_t index) {
 float signed_short(const std::uint32_t* words, std::uint32_t index) {
   return static_cast<float>(static_cast<std::int16_t>(half_word(words, index)));
 }
-// Signed field of ten bits, -512 to 511.
+// Signed field of ten bits: -512 to 511.
 float signed_ten(std::uint32_t word, std::uint32_t index) {
   const auto field = static_cast<std::int32_t>((word >> (10 * index)) & 1023u);
   return static_cast<float>(field >= 512 ? field - 1024 : field);
 }
 
-// Decodes one element of one vertex. Normalised types give 0 to 1 or -1 to 1; colours are r g b a.
+// Decodes one element of one vertex. Normalised types return 0 to 1 or -1 to 1. Colours are r g b a.
 Components decode(std::uint32_t type, const std::uint32_t* words) {
   Components out{};
   const std::uint32_t count = kTypes[type].components;
@@ -122,7 +122,7 @@ std::vector<VertexElement> elements_of_declaration(WordsCursor& words) {
   return elements;
 }
 
-// The code's position bits may be set, but positions are never part of the data.
+// The position bits of the code may be set, but positions are never part of the data.
 std::vector<VertexElement> elements_of_fvf(std::uint32_t code) {
   std::vector<VertexElement> elements;
   if ((code & 0x010) != 0) elements.push_back({kTypeFloat3, kUsageNormal, 0, 0});
@@ -131,13 +131,13 @@ std::vector<VertexElement> elements_of_fvf(std::uint32_t code) {
   if ((code & 0x080) != 0) elements.push_back({kTypeColor, kUsageColor, 1, 0});
   const std::uint32_t sets = std::min((code >> 8) & 15u, 8u);
   for (std::uint32_t set = 0; set < sets; ++set) {
-    constexpr std::uint32_t kTypeOfSize[] = {1, 2, 3, 0};  // components: 2, 3, 4, 1
+    constexpr std::uint32_t kTypeOfSize[] = {1, 2, 3, 0};  // for 2, 3, 4 and 1 components
     elements.push_back({kTypeOfSize[(code >> (16 + 2 * set)) & 3u], kUsageTexcoord, set, 0});
   }
   return elements;
 }
 
-// Normalises v if it has a length. Unit vectors keep their bits.
+// Normalises v, or returns zero if its length is 0. Unit vectors keep their bits.
 Vec3 unit_or_zero(const Vec3& v) {
   const Vec3d d = to_double(v);
   const double squared = dot(d, d);
@@ -192,7 +192,8 @@ bool is_three_numbers(const VertexElement& element) {
   return kTypes[element.type].components >= 3;
 }
 
-// Direct3D shaders use cross(normal, tangent) as bitangent if the file has none; the mirror reverses that.
+// Direct3D shaders use cross(normal, tangent) as bitangent if the file has none. The mirror reverses its
+// direction.
 void read_tangents(ElementReader& reader, Primitive& primitive, const VertexElement& tangent,
                    const VertexElement* binormal) {
   constexpr float kSideWithoutBinormal = -1;
@@ -227,7 +228,8 @@ void read_extra(ElementReader& reader, const MeshBuilder& mesh, std::vector<Vert
   extra.push_back(std::move(attribute));
 }
 
-// Texture coordinates of two numbers become a set if all lower sets exist; others are extra attributes.
+// Texture coordinates with two components become a set if all lower sets exist. Others become extra
+// attributes.
 void read_texcoord(ElementReader& reader, const MeshBuilder& mesh, Primitive& primitive,
                    const VertexElement& element) {
   if (kTypes[element.type].components == 2 && element.set <= primitive.uvs.size()) {

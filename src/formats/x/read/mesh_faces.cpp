@@ -9,7 +9,7 @@
 namespace skelter::x {
 namespace {
 
-// Error about the first corner with an index that is not below the limit.
+// Error for the first corner with an index that is not below the limit.
 Error bad_corner(const SceneBuilder& b, std::uint32_t object, const FaceList& list, std::uint32_t limit,
                  const char* index_name) {
   const auto bad =

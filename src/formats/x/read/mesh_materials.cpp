@@ -1,4 +1,4 @@
-// MeshMaterialList: the material of each face.
+// Reads MeshMaterialList, the material of each face.
 
 #include <algorithm>
 
@@ -7,7 +7,7 @@
 namespace skelter::x {
 namespace {
 
-// Inline materials and references, in list order. An unresolved reference gives the default material.
+// Inline and referenced materials, in list order. An unresolved reference gives the default material.
 std::vector<std::uint32_t> listed_materials(SceneBuilder& b, std::uint32_t list) {
   std::vector<std::uint32_t> materials;
   for (const std::uint32_t child : b.children(b.resolved(list))) {
@@ -66,7 +66,7 @@ Result<void> read_material_list(SceneBuilder& b, MeshBuilder& mesh, std::uint32_
   const std::uint32_t declared = words.next();
   const Words indices = words.take(words.next());
   std::vector<std::uint32_t> materials = listed_materials(b, object);
-  // An absurd count is rejected before anything is allocated for it.
+  // Rejects an absurd count before anything is allocated for it.
   if (declared > materials.size())
     if (auto taken = b.take_memory<std::uint32_t>(object, declared); !taken) return taken;
   if (auto fitted = fit_material_count(b, object, materials, declared); !fitted) return fitted;

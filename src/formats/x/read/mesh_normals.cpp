@@ -1,4 +1,5 @@
-// Normals: either from the file, one per corner, with vertices split exactly as in D3DX; or generated.
+// Normals are either read from the file, one per corner, with vertices split exactly as in D3DX, or
+// generated.
 
 #include <cmath>
 #include <unordered_map>
@@ -21,8 +22,9 @@ struct HashVertexNormal {
   }
 };
 
-// Walks corners in file order. The first normal seen at a vertex stays on it. A corner with another value
-// gets a copy, appended after all others; equal values share one copy.
+// Walks corners in file order. A vertex keeps the first normal that it gets. For each further normal, the
+// vertex is copied; copies are appended after all other vertices, and corners with the same normal share a
+// copy.
 class Splitter {
  public:
   Splitter(std::uint32_t vertices, std::vector<std::uint32_t>& copies)
@@ -92,7 +94,8 @@ Vec3 unit(const Vec3d& v) {
   return l > 0 ? to_float(v * (1 / l)) : Vec3{};
 }
 
-// Area-weighted over all faces that meet at a position; zero for vertices without a face.
+// Averages the normals of all faces that meet at a position, weighted by area. Returns zero for vertices
+// without a face.
 std::vector<Vec3> smooth_normals(const std::vector<Vec3>& positions, const FaceList& faces) {
   const std::vector<std::uint32_t> group = group_by_position(positions);
   std::vector<Vec3d> sums(positions.size());

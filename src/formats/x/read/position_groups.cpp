@@ -19,7 +19,7 @@ std::uint64_t bits(float value) {
   return word;
 }
 
-// Returns nothing if entries of the table collide more often than chance explains.
+// Returns nullopt if table entries collide more often than chance explains.
 std::optional<std::vector<std::uint32_t>> group_by_hash(const std::vector<Vec3>& positions) {
   constexpr std::uint32_t kLongSearch = 64;
   std::size_t size = 16;

@@ -1,5 +1,6 @@
 #pragma once
-// Groups vertices by position. Linear for normal files, n log n for files that try to defeat the hash.
+// Groups vertices by position, in linear time for normal files and n log n for files that try to defeat the
+// hash.
 
 #include <cstdint>
 #include <vector>

@@ -25,7 +25,8 @@ bool holds(const SceneBuilder& b, Kind kind) {
   return false;
 }
 
-// A model has a frame or a mesh. A file with only animations belongs to the frames of another file.
+// A model must have a frame or a mesh. A file with only animations is meant for the frames of a different
+// file.
 Result<void> check_has_model(SceneBuilder& b) {
   if (holds(b, Kind::frame) || holds(b, Kind::mesh)) return {};
   const SourceSpot spot{b.tree.file, 0, {}, {}};
@@ -37,7 +38,8 @@ Result<void> check_has_model(SceneBuilder& b) {
   return {};
 }
 
-// Reports objects of templates that the file declares itself: they are in the object tree, not in the scene.
+// Reports objects of templates that the file itself declares. They are in the object tree, but not in the
+// scene.
 void note_user_objects(SceneBuilder& b) {
   struct Seen {
     std::uint32_t first = kNone;

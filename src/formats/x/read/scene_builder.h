@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/internal/counted_vector.h"
+#include "core/internal/memory_budget.h"
 #include "core/internal/subtree_range.h"
 #include "formats/x/bytes/words_cursor.h"
 #include "formats/x/tree/standard_kinds.h"
@@ -22,10 +23,10 @@
 
 namespace skelter::x {
 
-// A mesh placed in the hierarchy: inline in a frame, or referred to by it.
+// A mesh placed in the hierarchy: inline in a frame, or referenced by a frame.
 struct MeshLocation {
   std::uint32_t node = 0;
-  std::uint32_t object = kNone;  // the Mesh
+  std::uint32_t object = kNone;  // the Mesh object
 };
 
 class SceneBuilder : public SceneReports<SceneBuilder, std::uint32_t> {
@@ -65,7 +66,7 @@ class SceneBuilder : public SceneReports<SceneBuilder, std::uint32_t> {
 
   // --- names ---
 
-  // First frame of that name in depth-first order, or kNone. Nameless frames cannot be found.
+  // First frame with that name in depth-first order, or kNone. Frames without a name cannot be found.
   std::uint32_t node_named(std::string_view name) const {
     const auto found = node_by_name.find(name);
     return found == node_by_name.end() ? kNone : found->second;
@@ -75,10 +76,11 @@ class SceneBuilder : public SceneReports<SceneBuilder, std::uint32_t> {
 
   // --- memory ---
 
-  // Counts `count` items of `size` bytes that are about to be allocated for `object`.
+  // Counts `count` items of `size` bytes, which are about to be allocated for `object`, against the memory
+  // limit.
   Result<void> take_memory(std::uint32_t object, std::uint64_t count, std::uint64_t size);
   using SceneReports::take_memory;
-  // Space for one more entry.
+  // Makes space for one more entry.
   template <class T>
   Result<void> make_room(std::uint32_t object, std::vector<T>& entries) {
     constexpr std::size_t kFirst = 4;
@@ -92,10 +94,11 @@ class SceneBuilder : public SceneReports<SceneBuilder, std::uint32_t> {
 
   // --- results shared between the parts ---
 
-  // Node of a Frame, material of a Material, mesh of a Mesh that was read; otherwise kNone.
+  // For each object: the node of a Frame, the material of a Material, the mesh of a Mesh that was read;
+  // otherwise kNone.
   std::vector<std::uint32_t> index_of_object;
   std::unordered_map<std::string_view, std::uint32_t> node_by_name;
-  std::vector<bool> node_mirrors;            // per node: its rest pose in the world mirrors space
+  std::vector<bool> node_mirrors;            // per node: whether its rest pose in the world mirrors space
   std::vector<MeshLocation> mesh_locations;  // file order; top-level meshes after those in frames
 
  private:
@@ -105,9 +108,9 @@ class SceneBuilder : public SceneReports<SceneBuilder, std::uint32_t> {
   MemoryBudget budget_;
 };
 
-// Floats of the file; those that are not finite become 0. Returns how many were replaced.
+// Copies floats from the file. Values that are not finite become 0. Returns how many were replaced.
 std::uint64_t copy_finite(Words words, float* out);
-// Reports one warning with the count, if it is not 0.
+// Reports one warning with the count, unless the count is 0.
 void warn_not_finite(SceneBuilder& builder, std::uint32_t object, std::uint64_t count);
 
 // "1 face", "3 faces".

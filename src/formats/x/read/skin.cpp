@@ -1,4 +1,4 @@
-// SkinWeights: bones by frame name, and the influences of every vertex.
+// Reads SkinWeights: bones by frame name, and the influences of every vertex.
 
 #include <fmt/format.h>
 
@@ -50,7 +50,7 @@ bool nearly_equal(const Mat4& a, const Mat4& b) {
   return true;
 }
 
-// Users identify weights by their bone: "SkinWeights Hip".
+// Users identify weights by their bone, as in "SkinWeights Hip".
 void warn_bone(SceneBuilder& b, std::uint32_t object, std::string_view code, std::string message,
                std::uint64_t count = 1) {
   SourceSpot spot = b.tree.spot(object);
@@ -226,12 +226,12 @@ class InfluenceTable {
     return std::remove_if(first, last, [](const Influence& i) { return !(i.weight > 0); });
   }
 
-  std::vector<std::uint32_t> begin_;  // per vertex, and one more
+  std::vector<std::uint32_t> begin_;  // one per vertex, plus one
   std::vector<std::uint32_t> end_;
   std::vector<Influence> influences_;
 };
 
-// Counts in headers are hints and are not used.
+// Counts in headers are only hints: they are compared with the data, but not used.
 void compare_header(SceneBuilder& b, const std::vector<std::uint32_t>& objects, std::uint32_t most) {
   for (const std::uint32_t object : objects) {
     if (b.kind(object) == Kind::skin_weights) continue;

@@ -39,7 +39,7 @@ double whole_multiple(double rate) {
   return 0;
 }
 
-// Candidate rates, the likeliest first.
+// Candidate rates, most likely first.
 std::vector<double> candidates(const Scene& scene) {
   std::vector<double> rates;
   double common = 1;

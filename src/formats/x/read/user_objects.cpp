@@ -1,10 +1,10 @@
-// Passes objects of templates that the file declares itself to the caller's callback.
+// Passes objects of templates that the file itself declares to the caller's callback.
 
 #include "formats/x/read/scene_builder.h"
 
 namespace skelter::x {
 
-// Parents precede their children, so each object inherits its surroundings from its parent.
+// Parents precede their children, so each object inherits its node and mesh from its parent.
 Result<void> show_user_objects(SceneBuilder& b) {
   if (!b.options.on_user_object || b.tree.objects.empty()) return {};
   struct Around {
@@ -12,7 +12,7 @@ Result<void> show_user_objects(SceneBuilder& b) {
   };
   const auto count = static_cast<std::uint32_t>(b.tree.objects.size());
   if (auto taken = b.take_memory<Around>(0, count); !taken) return taken;
-  std::vector<Around> inside(count);  // surroundings of the children of each object
+  std::vector<Around> inside(count);  // node and mesh around the children of each object
   for (std::uint32_t o = 0; o < count; ++o) {
     const std::uint32_t parent = b.tree.objects[o].parent;
     const Around around = parent == kNone ? Around{} : inside[parent];

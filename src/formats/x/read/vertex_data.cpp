@@ -34,8 +34,8 @@ VertexDataElement texture_coordinates(std::uint32_t set, const std::vector<Vec2>
   return element;
 }
 
-// Direct3D shaders compute the bitangent as cross(normal, tangent), which our mirror reverses: side -1 needs
-// no binormal.
+// Direct3D shaders compute the bitangent as cross(normal, tangent), which our mirror reverses. Tangents with
+// side -1 therefore need no binormal.
 bool needs_binormals(const Primitive& primitive) {
   for (const VertexAttribute& extra : primitive.extra)
     if (extra.semantic == kUsageNames[kUsageBinormal] && extra.set == 0 && extra.components >= 3)

@@ -21,14 +21,15 @@ struct VertexDataElement {
 
 // Elements in the order in which a reader restores them: extra attributes, texture coordinate sets after the
 // first, tangents, colours outside 0 to 1, and normals that MeshNormals cannot hold. Attributes without a
-// Direct3D usage are omitted; see attributes_without_usage.
+// Direct3D usage are omitted; attributes_without_usage() lists them.
 std::vector<VertexDataElement> declared_vertex_data(const Primitive& primitive);
 
-// Labels such as "_custom 0", one per attribute.
+// Returns labels such as "_custom 0", one per attribute.
 std::vector<std::string> attributes_without_usage(const Primitive& primitive);
 
-// Whether DeclData holds the normals because MeshNormals would change them. It has none for vertices without
-// a face, and the reader computes a normal for a zero. Only if no vertex is a copy: DeclData does not split.
+// Whether DeclData holds the normals because MeshNormals would change them: MeshNormals has no normal for a
+// vertex without a face, and readers replace a zero normal with a computed one. False if some vertices are
+// copies, because DeclData does not split vertices.
 bool declares_normals(const Primitive& primitive);
 // Whether colours lie outside 0 to 1, which MeshVertexColors would clamp.
 bool declares_colors(const Primitive& primitive);

@@ -23,7 +23,7 @@ bool BinaryLexer::fail(std::size_t offset, std::string_view code, std::string me
   return false;
 }
 
-// Checks that `bytes` more bytes are available.
+// Checks that at least `bytes` more bytes are available.
 bool BinaryLexer::need(std::size_t token, std::uint64_t bytes, const char* what) {
   if (bytes <= bytes_left()) return true;
   return fail(token, "x.end-of-file",
@@ -36,7 +36,7 @@ bool BinaryLexer::peek(std::uint16_t& token) const {
   return true;
 }
 
-// Reads a length and that many characters; some writers count a terminating NUL.
+// Reads a length and that many characters. Some writers count a terminating NUL.
 bool BinaryLexer::counted_text(std::size_t token, const char* what, std::string_view& text) {
   if (!need(token, 4, what)) return false;
   const std::uint32_t length = load_le<std::uint32_t>(bytes_, at_);
@@ -173,7 +173,8 @@ Token BinaryLexer::next() {
   return token;
 }
 
-// Same rule as in text files, for single values; lists have no separators after their values.
+// Skips the separators after a single value, by the same rule as in text files. Values in lists have no
+// separators after them.
 void BinaryLexer::after_value() {
   bool any = false;
   std::uint16_t token;
@@ -244,7 +245,7 @@ bool BinaryLexer::read(XScalar scalar, bool, std::uint64_t count, std::uint32_t*
   return true;
 }
 
-// Reads one value from a list of another type than the member's.
+// Reads one value from a list with a different type than the member.
 bool BinaryLexer::convert_one(XScalar scalar, std::uint32_t* words) {
   const std::size_t start = at_;
   double real = 0;

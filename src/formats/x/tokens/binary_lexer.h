@@ -33,7 +33,8 @@ class BinaryLexer {
   // Skips the rest of the current list.
   void drop_list();
 
-  // Reads `count` scalars across lists, one word each (DOUBLE and ULONGLONG two). False: see problem().
+  // Reads `count` scalars across lists, one word each (DOUBLE and ULONGLONG two). Returns false on error; see
+  // problem().
   bool read(XScalar scalar, bool tick, std::uint64_t count, std::uint32_t* words);
   bool read_dword(bool tick, std::uint32_t* word) { return read(XScalar::dword, tick, 1, word); }
   bool read_string(std::string_view& content);
@@ -62,7 +63,7 @@ class BinaryLexer {
   ListKind list_float_;
   ListKind list_kind_ = ListKind::integer;
   std::uint32_t list_left_ = 0;  // unread values of the current list
-  bool single_ = false;          // the "list" is one INTEGER token, which separators follow
+  bool single_ = false;          // the "list" is one INTEGER token, followed by separators
   Error problem_;
   Repairs repairs_;
   SeparatorTrouble separators_;

@@ -1,6 +1,6 @@
 #pragma once
-// Output of the writer: a text or a binary file. The scene writer decides what the file contains, the sink
-// how it is encoded.
+// Output of the writer: a text or a binary file. The scene writer determines what the file contains, and the
+// sink determines how the content is encoded.
 
 #include <cstddef>
 #include <cstdint>
@@ -31,8 +31,8 @@ class Sink {
   virtual void reference(Identity target) = 0;
 
   // Writes one value and the separator that text puts after it: ";" after a member, "," between elements of a
-  // plain array, ";," and ";;" between and after elements with members. D3DX expects one after every value.
-  // '\n' ends the line.
+  // plain array, ";," and ";;" between and after elements with members. D3DX expects a separator after every
+  // value. '\n' ends the line.
   virtual void integer(std::uint32_t value, std::string_view separator) = 0;
   virtual void real(float value, std::string_view separator) = 0;
   virtual void text(std::string_view value, std::string_view separator) = 0;
@@ -44,7 +44,7 @@ class Sink {
 std::unique_ptr<Sink> make_text_sink();
 std::unique_ptr<Sink> make_binary_sink();
 
-// Whether a text file can hold a name as it is, in quotes (an extension of ours that D3DX does not support),
+// Whether a text file can hold a name unchanged, only in quotes (our extension, which D3DX does not support),
 // or not at all.
 enum class NameFit { plain, quoted, impossible };
 NameFit text_fit(std::string_view name);

@@ -13,7 +13,7 @@
 namespace skelter::x {
 namespace {
 
-// Truncates long words in messages.
+// Quotes a word for a message. Long words are truncated.
 std::string quote(std::string_view word) {
   return fmt::format("`{}{}`", word.substr(0, 40), word.size() > 40 ? "..." : "");
 }
@@ -26,9 +26,9 @@ Bytes16 load_16(const char* at) {
   return bytes;
 }
 
-// Counts line ends in the blocks of 16 from `at` that are followed by a byte before `end`: LF, and CR without
-// LF after it. Moves `at` past the blocks. Uses explicit vectors because browser builds disable automatic
-// vectorisation.
+// Counts line ends (LF, and CR without LF after it) in the blocks of 16 bytes from `at`. A block counts only
+// if at least one more byte before `end` follows it. Moves `at` past the blocks. Uses explicit vectors
+// because browser builds disable automatic vectorisation.
 std::uint32_t lines_in_blocks(const char*& at, const char* end) {
   std::uint32_t lines = 0;
   while (end - at > 16) {
@@ -81,7 +81,7 @@ std::string_view TextLexer::take_word() {
   return {first, static_cast<std::size_t>(at_ - first)};
 }
 
-// Called at the opening quote.
+// Reads a string. `at_` is at the opening quote.
 bool TextLexer::quoted(std::string_view& content) {
   const char* const first = at_ + 1;
   const void* const found = std::memchr(first, '"', static_cast<std::size_t>(end_ - first));
@@ -216,7 +216,7 @@ bool TextLexer::read(XScalar scalar, bool tick, std::uint64_t count, std::uint32
   return true;
 }
 
-// The slow path: any number at any position.
+// Reads any number at any position. This is the slow path.
 bool TextLexer::read_value(XScalar scalar, bool tick, std::uint32_t* words) {
   if (!begin_value()) return false;
   const std::size_t start = offset();

@@ -12,7 +12,7 @@
 
 namespace skelter::x {
 
-// Skips the separators after a scalar, and white space, without checking for the end (see number.h). Returns
+// Skips white space and the separators after a scalar without checking for the end (see number.h). Returns
 // null if something unusual follows.
 inline const char* after_value_guarded(const char* at) {
   if (*at == ';') {
@@ -32,7 +32,7 @@ class TextLexer {
  public:
   static constexpr bool kText = true;
   static constexpr std::uint64_t kMinScalarBytes = 1;     // minimum file bytes per scalar
-  static constexpr std::uint64_t kUsualBytesPerWord = 2;  // a digit and its separator at least
+  static constexpr std::uint64_t kUsualBytesPerWord = 2;  // at least a digit and its separator
 
   // `text` is the whole file and must outlive the lexer. The tokens begin at `body`.
   TextLexer(std::string_view text, std::size_t body);
@@ -44,9 +44,10 @@ class TextLexer {
   // Does nothing: text has no list to skip after an error.
   void drop_list() {}
 
-  // Reads `count` scalars with separators, one word each (DOUBLE and ULONGLONG two). False: see problem().
+  // Reads `count` scalars with separators, one word each (DOUBLE and ULONGLONG two). Returns false on error;
+  // see problem().
   bool read(XScalar scalar, bool tick, std::uint64_t count, std::uint32_t* words);
-  // Reads one DWORD. Inline because each key has two of them.
+  // Reads one DWORD. Inline because each key contains two of them.
   bool read_dword(bool tick, std::uint32_t* word) {
     const char* at = at_;
     if (at < guard_ && parse_dword_guarded(at, *word)) {
@@ -63,11 +64,11 @@ class TextLexer {
   Repairs& repairs() { return repairs_; }
   SeparatorTrouble& separators() { return separators_; }
 
-  // Returns a 1-based line; CR, LF and CR LF end lines. Cheap if called with increasing offsets.
+  // Returns a 1-based line number. CR, LF and CR LF end lines. Cheap if called with increasing offsets.
   std::uint32_t line_at(std::size_t offset);
 
  private:
-  bool skip_space();  // skips comments as well; false: a single `/`, see problem()
+  bool skip_space();  // also skips comments; false at a single `/`, see problem()
   bool begin_value();
   bool after_value();
   template <XScalar scalar, bool (*parse_guarded)(const char*&, std::uint32_t&)>
@@ -81,7 +82,7 @@ class TextLexer {
   const char* begin_;
   const char* at_;
   const char* end_;
-  const char* guard_;  // a `}` with at least 16 bytes after it, or the start of the text: see number.h
+  const char* guard_;  // a `}` with at least 16 bytes after it, or the start of the text (see number.h)
   Error problem_;
   Repairs repairs_;
   SeparatorTrouble separators_;

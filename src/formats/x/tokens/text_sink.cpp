@@ -103,7 +103,7 @@ class TextSink : public Sink {
       put("\"");
     }
   }
-  // Writes the shortest digits that round-trip, always with a decimal point for old parsers.
+  // Writes the fewest digits that round-trip, always with a decimal point for old parsers.
   void put_real(std::string digits) {
     if (digits.find('.') == std::string::npos) {
       const std::size_t exponent = digits.find('e');

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/internal/memory_budget.h"
 #include "skelter/core/limits.h"
 
 namespace skelter::x {
@@ -18,7 +19,7 @@ class WordSink {
     words_.reserve(static_cast<std::size_t>(count));
   }
 
-  // Space for the next `count` words, or null if the budget is exhausted.
+  // Returns space for the next `count` words, or null if the budget is exhausted.
   std::uint32_t* make_room(std::uint64_t count) {
     if (count > words_.size() - used_ && !grow(count)) return nullptr;
     return words_.data() + used_;

@@ -1,5 +1,5 @@
 #pragma once
-// Reads the data of one object into the words of the tree, by the layout of its template.
+// Reads the data of one object into the words of the tree, following the layout of its template.
 
 #include <fmt/format.h>
 
@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/internal/memory_budget.h"
 #include "formats/x/bytes/value.h"
 #include "formats/x/tokens/token.h"
 #include "formats/x/tokens/word_sink.h"
@@ -30,7 +31,7 @@ class DataReader {
   WordSink& sink() { return sink_; }
   const Error& problem() const { return problem_; }
 
-  // Returns false on error, see problem().
+  // Returns false on error; see problem().
   bool read(std::uint32_t type) {
     used_registers_ = 0;
     return read_layout(templates_.layout(type));
@@ -48,7 +49,7 @@ class DataReader {
     return false;
   }
 
-  // Compares counts with what the file can hold before anything is allocated for them.
+  // Compares counts with what the rest of the file can hold before anything is allocated for them.
   bool fits(std::uint64_t scalars, bool counted) {
     if (capped_product(scalars, Lexer::kMinScalarBytes) <= lexer_.bytes_left()) return true;
     if (counted)

@@ -9,7 +9,7 @@
 
 namespace skelter::x {
 
-// "reference { Hip <3d82ab46-...> }".
+// Returns a text such as "reference { Hip <3d82ab46-...> }".
 inline std::string describe_reference(const XObject& reference) {
   if (!reference.guid) return fmt::format("reference {{ {} }}", reference.name);
   const std::string guid = to_string(*reference.guid);

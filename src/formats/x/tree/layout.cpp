@@ -7,7 +7,8 @@
 namespace skelter::x {
 namespace {
 
-// The step of a layout that is one fixed run of one scalar, such as Vector, Matrix4x4, Boolean2d; else null.
+// Returns the step if the layout is one fixed run of one scalar type, as for Vector, Matrix4x4 and Boolean2d;
+// otherwise null.
 const LayoutStep* uniform_run(const Layout& layout) {
   if (layout.steps.size() != 1) return nullptr;
   const LayoutStep& step = layout.steps[0];
@@ -85,7 +86,7 @@ class Compiler {
     layout_.min_scalars = std::min(kCountCap, layout_.min_scalars + inner.min_scalars);
   }
 
-  // Merges runs of the same scalar, and a size with the array right after it.
+  // Appends a step. Merges runs of the same scalar, and merges a size with the array right after it.
   void append(LayoutStep step) {
     if (!layout_.steps.empty() && step.kind == LayoutStep::Kind::scalars && !step.tick) {
       LayoutStep& last = layout_.steps.back();

@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "core/internal/memory_budget.h"
 #include "formats/x/bytes/characters.h"
 #include "formats/x/bytes/number.h"
 #include "formats/x/tokens/token.h"
@@ -77,7 +78,7 @@ class ObjectParser {
                 Status::limit_exceeded);
   }
 
-  // Reports something that D3DX rejects and Skelter repairs: an error in strict mode, otherwise a warning.
+  // Reports a defect that D3DX rejects and Skelter repairs: an error in strict mode, otherwise a warning.
   bool repair(std::size_t offset, std::string_view code, std::string object, std::string message,
               std::uint64_t count = 1) {
     if (options_.strict) return fail_at(offset, code, std::move(object), std::move(message));
@@ -191,7 +192,7 @@ class ObjectParser {
     return parse_double_word(word, value) == WordForm::number;
   }
 
-  // Joins the words up to `{`. Returns false after fail().
+  // Joins the words up to `{` or `}`, as `last` requires. Returns false on error.
   bool name_until_brace(std::string& name, std::optional<XGuid>* guid, Kind last, std::size_t start) {
     unsigned words = 0;
     Token token = lexer_.next();
@@ -220,7 +221,7 @@ class ObjectParser {
                   fmt::format("`<{}>` is not a GUID; ignored", token.text.substr(0, 60)));
   }
 
-  // Appends an object below the current one. Returns false after fail().
+  // Appends an object below the current one. Returns false on error.
   bool append_object(std::size_t offset) {
     std::vector<XObject>& objects = tree_.objects;
     if (objects.size() >= options_.limits.max_nodes)
@@ -286,8 +287,8 @@ class ObjectParser {
     return report_repairs(index);
   }
 
-  // Files may declare a standard template with members of their own. The standard members are used. If they
-  // do not fit the data, the object is skipped instead of the whole file.
+  // Files may declare a standard template with different members. The standard members are used. If they do
+  // not fit the data, only the object is skipped, not the whole file.
   bool unreadable_data(std::uint32_t index, std::size_t data_begin, const SeparatorTrouble& separators) {
     const Error& problem = data_.problem();
     const XObject& unread = tree_.objects[index];
@@ -345,7 +346,7 @@ class ObjectParser {
     return true;
   }
 
-  // Numbers and strings between the declared data and the next child or `}`.
+  // Skips numbers and strings between the declared data and the next child or `}`.
   bool extra_values(const Token& first) {
     std::uint64_t count = 1;
     std::size_t behind = lexer_.offset();
@@ -390,7 +391,7 @@ class ObjectParser {
     return skip_braces(offset);
   }
 
-  // Skips from after an opening brace to after the matching one.
+  // Starts after an opening brace and skips past the matching closing brace.
   bool skip_braces(std::size_t start) {
     lexer_.drop_list();
     std::uint64_t open = 1;

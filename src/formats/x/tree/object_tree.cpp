@@ -1,5 +1,6 @@
 #include "skelter/formats/x/object_tree.h"
 
+#include "core/internal/memory_budget.h"
 #include "formats/x/bytes/inflate.h"
 #include "formats/x/bytes/x_header.h"
 #include "formats/x/tokens/binary_lexer.h"
@@ -21,7 +22,7 @@ Result<void> parse_with(Lexer lexer, XTree& tree, const XTreeOptions& options, M
   return x::ObjectParser<Lexer>(lexer, tree, options, budget, diagnostics).parse();
 }
 
-// `plain`: the whole file, inflated.
+// `plain` is the whole inflated file.
 Result<void> parse(ByteSpan plain, XTree& tree, const XTreeOptions& options, MemoryBudget& budget,
                    Diagnostics& diagnostics) {
   const XEncoding encoding = tree.encoding;

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/internal/memory_budget.h"
 #include "formats/x/bytes/characters.h"
 #include "formats/x/tree/describe_reference.h"
 #include "formats/x/tree/x_template.h"
@@ -23,7 +24,7 @@ std::string_view wanted_type(std::string_view parent_type) {
   return {};
 }
 
-// Objects with one name or GUID: the first in the file, and the first of each type.
+// Objects that share a name or GUID: the first in the file, and the first of each type.
 class Candidates {
  public:
   void add(std::uint32_t object, std::uint32_t type) {
@@ -61,7 +62,7 @@ class Resolver {
   std::uint32_t find(const XObject& reference) const {
     const std::uint32_t wanted = wanted_index(reference);
     if (reference.guid) {
-      // A GUID decides between equal names, and identifies the target if no name matches.
+      // A GUID distinguishes objects with the same name, and identifies the target if no name matches.
       const auto by_guid = by_guid_.find(*reference.guid);
       if (by_guid != by_guid_.end()) {
         const std::uint32_t found = by_guid->second.find(wanted);
@@ -85,7 +86,8 @@ class Resolver {
   std::unordered_map<XGuid, Candidates, GuidHash> by_guid_;
 };
 
-// Finds an object that contains itself through children and references, depth-first with its own stack.
+// Finds an object that contains itself through children and references. The search is depth-first, with its
+// own stack.
 class CycleFinder {
  public:
   explicit CycleFinder(const XTree& tree) : tree_(tree), state_(tree.objects.size(), kUnseen) {}
@@ -137,7 +139,7 @@ class CycleFinder {
   std::vector<Level> stack_;
 };
 
-// Maximum memory of Resolver and CycleFinder: an entry per name and GUID; a state and a level per object.
+// Maximum memory of Resolver (an entry per name and GUID) and CycleFinder (a state and a level per object).
 std::uint64_t bytes_to_search(const std::vector<XObject>& objects) {
   constexpr std::uint64_t kEntry = 128, kObject = 1 + 3 * sizeof(std::uint64_t);
   std::uint64_t bytes = objects.size() * kObject;

@@ -1,5 +1,5 @@
 #pragma once
-// Standard template of an object, as an enum: the scene builder checks it for every object.
+// Kind: the standard template of an object as an enum, because the scene builder checks it for every object.
 
 #include <cstdint>
 #include <vector>
@@ -12,7 +12,7 @@ namespace skelter::x {
 enum class Kind : std::uint8_t {
   unresolved,  // a reference to an object that the file does not contain
   user,        // a template that the file declares itself
-  ignored,     // a standard template without a use in models
+  ignored,     // a standard template that the reader does not use
   frame,
   frame_transform,
   mesh,

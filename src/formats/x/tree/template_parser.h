@@ -17,7 +17,8 @@
 
 namespace skelter::x {
 
-// Every member costs some time per object, even as an empty array. Real templates have up to ten or so.
+// Every member costs some time per object, even as an empty array. Real templates have at most about ten
+// members.
 inline constexpr std::size_t kMaxMembers = 256;
 
 struct ParsedTemplate {
@@ -29,8 +30,8 @@ struct ParsedTemplate {
   std::size_t trouble_offset = 0;
 };
 
-// Begins after the opening brace and ends after the closing one, or at the position of `trouble`. Errors of
-// the lexer and the end of the file are fatal.
+// Starts after the opening brace and ends after the closing one, or at the position of `trouble`. Lexer
+// errors and the end of the file are fatal.
 template <class Lexer>
 class TemplateParser {
  public:
@@ -96,7 +97,7 @@ class TemplateParser {
       return true;
     }
     member.nested = known_.find(token_.text);
-    // The only alias that D3DX accepts, in this spelling only.
+    // The only alias that D3DX accepts, and only in this spelling.
     if (!member.nested && token_.text == "indexColor") member.nested = known_.find("IndexedColor");
     if (member.nested) return true;
     result_.trouble_offset = token_.offset;
@@ -134,7 +135,7 @@ class TemplateParser {
     return true;
   }
 
-  // `[...]`, `[BINARY]`, `[Name <guid>, Name]`. In binary files the dots are three tokens of one word each.
+  // Parses `[...]`, `[BINARY]` or `[Name <guid>, Name]`. In binary files, `...` is three tokens, each a word.
   bool restriction() {
     XTemplate& declared = result_.declared;
     for (advance(); token_.kind != Token::Kind::close_bracket; advance()) {

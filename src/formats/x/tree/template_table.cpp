@@ -37,7 +37,8 @@ bool is_silently_skipped(std::string_view template_name) {
                      [&](std::string_view name) { return equal_ignoring_case(name, template_name); });
 }
 
-// Standard templates, parsed once from the text of standard_templates.h by the parser for file declarations.
+// The standard templates. The parser for declarations in files parses them once from the text in
+// standard_templates.h.
 struct StandardSet {
   StandardSet() : table(templates, TemplateTable::Empty{}) {
     TextLexer lexer(kStandardTemplates, 0);

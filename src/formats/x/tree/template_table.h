@@ -1,5 +1,5 @@
 #pragma once
-// Templates of one file: the standard ones and those that the file declares.
+// Templates of one file: the standard templates and those that the file declares.
 
 #include <cstdint>
 #include <optional>
@@ -18,22 +18,22 @@ std::optional<XScalar> scalar_of_keyword(std::string_view word);  // case-insens
 
 class TemplateTable {
  public:
-  // Fills the empty `templates` with the standard set and keeps adding to it.
+  // Fills the empty `templates` with the standard set. Later declarations are appended.
   explicit TemplateTable(std::vector<XTemplate>& templates);
 
   enum class Outcome : std::uint8_t {
     added,
     same,           // already known, with the same members
-    other_guid,     // a standard name with these members but another GUID
-    other_members,  // already known, with other members: the first declaration is kept
-    alias,          // a new name for a standard template: same GUID, same members
+    other_guid,     // a standard name with these members but a different GUID
+    other_members,  // already known, with different members: the first declaration is kept
+    alias,          // a new name for a standard template, with the same GUID and members
     too_deep,       // nesting exceeds kMaxTemplateDepth; dropped
   };
   Outcome declare(XTemplate declared, bool opaque);
 
   std::optional<std::uint32_t> find(std::string_view name) const;  // case-insensitive
   const Layout& layout(std::uint32_t index) const { return layouts_[index]; }
-  // Whether the file declares the template at `index` with members other than the ones in use.
+  // Whether the file declares the template at `index` with different members than those in use.
   bool declared_differently(std::uint32_t index) const { return declared_differently_[index]; }
 
  private:

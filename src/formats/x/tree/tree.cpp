@@ -1,4 +1,4 @@
-// Descriptions of the objects of an XTree.
+// Describes the objects of an XTree.
 
 #include <cstring>
 #include <utility>
@@ -43,7 +43,7 @@ class ScalarWalk {
           next_ += x::words_per_scalar(member.scalar);
         }
         visitor_.leave();
-        // Elements without data would loop forever.
+        // Without this, elements that contain no data would cause an endless loop.
         if (next_ == before) break;
       }
     }

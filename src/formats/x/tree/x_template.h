@@ -1,5 +1,5 @@
 #pragma once
-// XTemplate: a template of a .x file, standard or declared: the types of its members.
+// XTemplate: a standard or declared template of a .x file, with the types of its members.
 
 #include <cstdint>
 #include <optional>
@@ -33,7 +33,7 @@ struct XDimension {
 struct XMember {
   std::string name;
   XScalar scalar = XScalar::dword;      // type, if `nested` is not set
-  std::optional<std::uint32_t> nested;  // a member of template type: index into XTree::templates
+  std::optional<std::uint32_t> nested;  // index into XTree::templates, if the type is a template
   std::vector<XDimension> dimensions;   // empty: not an array
 };
 
@@ -47,10 +47,11 @@ struct XTemplate {
   bool standard = false;             // built in, without a declaration
 };
 
-// The index of the standard template of that name in every tree's `templates`, ignoring case; or kNone.
+// Returns the index of the standard template with that name in every tree's `templates`, or kNone. Ignores
+// case.
 std::uint32_t find_standard_template(std::string_view name);
 
-// Options of the tokens and objects of a tree.
+// Options for parsing the tokens and objects of a tree.
 struct XTreeOptions {
   bool strict = false;  // accept only what D3DX accepts
   CodePage code_page = CodePage::windows_1252;

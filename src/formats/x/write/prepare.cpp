@@ -15,7 +15,7 @@
 namespace skelter::x {
 namespace {
 
-// Bound for lengths relative to the scene's extent, and for angles in radians.
+// Error bound: for lengths relative to the scene's extent, for angles in radians.
 constexpr double kKeyBound = 1e-5;
 
 bool from_gltf(const Scene& scene) {
@@ -58,7 +58,8 @@ class Preparer {
 
   // --- keys ---
 
-  // Step keys remain: the file's ticks determine the distance between the two keys of a step.
+  // Converts cubic keys. Step keys remain, because the distance between the two keys of a step depends on the
+  // file's ticks.
   void make_keys_linear() {
     if (!any_cubic(scene_)) return;
     const double size = scene_size(scene_);
@@ -89,8 +90,8 @@ class Preparer {
     }
   }
 
-  // A part without keys has its rest value in Skelter, but 0, the identity or 1 in D3DX. Readers also cannot
-  // tell negative scales of a rest matrix from rotations.
+  // In Skelter, a part without keys has its rest value; in D3DX it has 0, the identity or 1. In addition,
+  // readers cannot distinguish negative scales in a rest matrix from rotations.
   void fill_parts() {
     for (Clip& clip : scene_.clips) {
       const std::vector<NodeChannels> by_node = channels_by_node(scene_, clip);
@@ -190,7 +191,7 @@ class Preparer {
     extend(to.influences, from.influences);
   }
 
-  // Marks every vertex and triangle of the result as a source of the new file.
+  // Makes every vertex and triangle a source vertex and source face of the new file.
   static void make_own_source(Primitive& primitive) {
     primitive.source_vertices = static_cast<std::uint32_t>(primitive.positions.size());
     primitive.source_faces = static_cast<std::uint32_t>(primitive.indices.size() / 3);
@@ -214,8 +215,8 @@ class Preparer {
     to.source_faces = static_cast<std::uint32_t>(to.indices.size() / 3);
   }
 
-  // Merges primitives over the same vertices, so that they share them again, and appends others. Primitives
-  // with other attributes remain separate meshes.
+  // Merges the primitives of each mesh. Primitives with the same vertices share them, and the vertices of
+  // others are appended. Primitives with different attributes remain separate meshes.
   void join_primitives() {
     for (std::size_t m = 0; m < scene_.meshes.size(); ++m) {
       std::vector<Primitive> joined;

@@ -17,7 +17,7 @@ namespace {
 constexpr float kDielectric = 0.04f;
 constexpr float kLargestPower = 1000;
 
-// Double precision, so that short decimals survive the round trip.
+// Computes in double precision, so that short decimals survive the round trip.
 float srgb_from_linear(float linear) {
   return static_cast<float>(skelter::srgb_from_linear(double{linear}));
 }
@@ -25,7 +25,7 @@ Vec3 srgb_from_linear(const Vec3& c) {
   return {srgb_from_linear(c.x), srgb_from_linear(c.y), srgb_from_linear(c.z)};
 }
 
-// Specular power for a highlight of this roughness; the inverse of what the glTF writer does.
+// Specular power for a highlight with this roughness: the inverse of the conversion in the glTF writer.
 float power_of(float roughness) {
   if (roughness >= 1) return 0;
   return std::min(kLargestPower, 2 / (std::max(roughness, 0.01f) * std::max(roughness, 0.01f)) - 2);

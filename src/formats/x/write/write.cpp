@@ -22,7 +22,7 @@ namespace skelter {
 namespace x {
 namespace {
 
-// Depth limit of the reader minus the levels inside a frame: mesh, list of materials, material, texture.
+// Depth limit of the reader, minus the levels inside a frame: mesh, list of materials, material, texture.
 constexpr std::uint32_t kMaxFrameLevels = Limits().max_depth - 4;
 
 }  // namespace
@@ -61,8 +61,8 @@ std::string SceneWriter::own_name(const std::string& name, std::string_view type
 }
 
 // Synthetic nodes become frames if something needs them: a rest transform, a clip, a skin, or an instance of
-// a mesh below a frame, since a frame contains a mesh only once. A joint without a frame has a synthetic node
-// below its mesh; it stays without a frame.
+// a mesh below a frame, since a frame can contain a mesh only once. A joint that had no frame has a synthetic
+// node below its mesh, and gets no frame here either.
 void SceneWriter::find_frames() {
   const std::vector<bool> is_joint = skin_joints(scene);
   std::vector<bool> is_moved(scene.nodes.size(), false);
@@ -89,7 +89,7 @@ void SceneWriter::find_frames() {
   }
 }
 
-// Depth first. If a name occurs twice, readers use the first.
+// The order is depth first. If two frames have the same name, readers use the first in this order.
 std::vector<std::uint32_t> SceneWriter::frames_in_file_order() const {
   std::vector<std::uint32_t> order;
   std::vector<std::uint32_t> open(frames_below(kNone).rbegin(), frames_below(kNone).rend());

@@ -22,7 +22,7 @@ std::uint32_t key_type(ChannelPath path) {
                                             : 4;
 }
 
-// Converts the numbers of a key to the file's order and axes.
+// Converts the numbers of a key to the order and axes of the file.
 std::vector<float> file_values(ChannelPath path, const float* values) {
   switch (path) {
     case ChannelPath::rotation:
@@ -45,8 +45,9 @@ struct Key {
   const float* values = nullptr;
 };
 
-// Converts keys to ticks. A step becomes a jump: the old value again, one tick before the new one. Of several
-// keys on one tick, the first and the last are kept, which readers treat as a jump; at tick 0 only the last.
+// Converts keys to ticks. A step becomes a jump: the old value again, one tick before the new one. If several
+// keys are on the same tick, the first and the last are kept, which readers treat as a jump; at tick 0, only
+// the last is kept.
 std::vector<Key> keys_in_ticks(const Channel& channel, const TickRate& rate) {
   const std::size_t width = channel_width(channel.path);
   std::vector<Key> keys;
@@ -82,7 +83,7 @@ class ClipWriter {
   }
 
  private:
-  // Name of the target in the file; "" if it has no name to refer to.
+  // Name of the target in the file, or "" if nothing can refer to the target by name.
   std::string target_name(const ClipTarget& target) {
     if (target.node != kNone && writer_.is_frame(target.node)) return writer_.frame_name(target.node);
     return writer_.object_name(target.name, "Animation");
@@ -98,7 +99,8 @@ class ClipWriter {
     return {clip.channels.data() + (begin - clip.channels.begin()), static_cast<std::size_t>(end - begin)};
   }
 
-  // Such a target would become an Animation without keys, which Assimp rejects.
+  // Whether a target has only morph weights. It must be skipped, because it would become an Animation without
+  // keys, which Assimp rejects.
   static bool only_morphs(std::span<const Channel> channels) {
     return !channels.empty() && std::all_of(channels.begin(), channels.end(), [](const Channel& channel) {
       return channel.path == ChannelPath::weights;
@@ -120,10 +122,10 @@ class ClipWriter {
     if (only_morphs(channels)) return lose_morph_weights();
     writer_.sink.begin("Animation");
     writer_.sink.reference({name});
-    if (target.hints) {
+    if (target.open && target.linear) {
       writer_.sink.begin("AnimationOptions");
-      writer_.sink.integer(target.hints->open ? 1 : 0, ";\n");
-      writer_.sink.integer(target.hints->linear ? 1 : 0, ";\n");
+      writer_.sink.integer(*target.open ? 1 : 0, ";\n");
+      writer_.sink.integer(*target.linear ? 1 : 0, ";\n");
       writer_.sink.end();
     }
     for (const Channel& channel : channels) write_channel(channel);

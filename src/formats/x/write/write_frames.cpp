@@ -38,7 +38,7 @@ class FrameWriter {
   }
 
   void write() {
-    // Nodes that have meshes but are not frames: readers create such a node for every top-level mesh.
+    // Nodes that have meshes but are not frames. Readers create such a node for every top-level mesh.
     std::vector<std::uint32_t> mesh_nodes;
     for (std::uint32_t node = 0; node < scene_.nodes.size(); ++node)
       if (!writer_.is_frame(node) && !scene_.nodes[node].meshes.empty()) mesh_nodes.push_back(node);
@@ -107,7 +107,8 @@ class FrameWriter {
     }
   }
 
-  // For each node, the smallest mesh index at or below it. It preserves the order of meshes in the file.
+  // Finds, for each node, the smallest mesh index at or below it. It is used to preserve the order of meshes
+  // in the file.
   void find_first_meshes() {
     first_mesh_.assign(scene_.nodes.size(), kNone);
     const std::vector<std::uint32_t> order = parents_first(scene_);
@@ -119,7 +120,8 @@ class FrameWriter {
     }
   }
 
-  // For each frame of a list, the smallest mesh index at or below it and the frames after it.
+  // Returns, for each frame of a list, the smallest mesh index at or below that frame and the frames after
+  // it.
   std::vector<std::uint32_t> first_meshes_from(const std::vector<std::uint32_t>& frames) const {
     std::vector<std::uint32_t> first(frames.size());
     std::uint32_t smallest = kNone;
@@ -174,8 +176,8 @@ class FrameWriter {
     writer_.sink.end();
   }
 
-  // A frame is inside its parent, and a mesh inside the first frame that uses it, so a file cannot represent
-  // every order of a scene.
+  // A frame is inside its parent, and a mesh is inside the first frame that uses it, so a file cannot
+  // represent every order of nodes and meshes.
   void report_order() {
     const std::vector<std::uint32_t> frames = writer_.frames_in_file_order();
     if (const auto late = std::is_sorted_until(frames.begin(), frames.end()); late != frames.end())
@@ -209,7 +211,7 @@ class FrameWriter {
   std::vector<Entry> entries_;
   std::vector<std::vector<std::uint32_t>> entries_of_mesh_;
   std::vector<std::uint32_t> first_mesh_;
-  std::vector<std::uint32_t> order_;  // meshes in the order of writing
+  std::vector<std::uint32_t> order_;  // meshes in the order in which they are written
 };
 
 }  // namespace

@@ -94,7 +94,7 @@ MaterialWriter::MaterialWriter(SceneWriter& writer)
   }
 }
 
-// Entries of all material lists.
+// Materials in the order in which meshes list them, with repetitions.
 std::vector<std::uint32_t> MaterialWriter::in_order_of_use() const {
   std::vector<std::uint32_t> uses;
   for (const Mesh& mesh : writer_.scene.meshes)
@@ -119,7 +119,7 @@ void MaterialWriter::write_entry(std::uint32_t material) {
   }
 }
 
-// D3DX requires as many materials as the list counts. This grey is D3DX's own default.
+// D3DX requires as many materials as the list states. This grey is D3DX's own default.
 void MaterialWriter::write_default() {
   Material grey;
   grey.base_color = {0.5f, 0.5f, 0.5f, 1};

@@ -40,7 +40,7 @@ Polygons polygons_of(const Primitive& primitive, bool mirrored_frame) {
   return polygons;
 }
 
-// Whether a reader that splits vertices by normals recreates the same copies in the same order.
+// Whether a reader that splits vertices by normals would recreate the same copies in the same order.
 bool splits_again(const Primitive& primitive, const Polygons& polygons) {
   const auto sources = static_cast<std::uint32_t>(primitive.source_vertices);
   const auto vertices = static_cast<std::uint32_t>(primitive.positions.size());
@@ -91,7 +91,7 @@ class MeshWriter {
   }
 
  private:
-  // Copies that a reader would not recreate are written as vertices of their own.
+  // Copies that a reader would not recreate are written as additional vertices.
   std::uint32_t vertex_count() const {
     return keeps_sources_ ? primitive_.source_vertices
                           : static_cast<std::uint32_t>(primitive_.positions.size());
@@ -125,7 +125,8 @@ class MeshWriter {
     }
   }
 
-  // One normal per vertex, including copies: it keeps vertices distinct that differ only in their normal.
+  // Writes one normal per vertex, including copies. This keeps vertices distinct that differ only in their
+  // normal.
   void write_normals() {
     sink_.begin("MeshNormals");
     write_vectors(primitive_.normals, primitive_.normals.size());
@@ -214,7 +215,7 @@ class MeshWriter {
       write_joint(skin.joints[joint], of_joint[joint]);
   }
 
-  // The header stores 16-bit numbers; readers count themselves.
+  // The header stores 16-bit numbers, so larger counts are clamped. Readers count the weights themselves.
   static std::uint32_t word(std::size_t count) {
     return static_cast<std::uint32_t>(std::min<std::size_t>(count, 65535));
   }

@@ -1,5 +1,5 @@
-// Declares templates that files need beyond the oldest set. D3DX has them all, older readers do not, and
-// the SDK's exporters declare these.
+// Declares templates that files need and that the oldest standard set lacks. D3DX has all of them, but older
+// readers do not, and the SDK's exporters also declare them.
 
 #include <initializer_list>
 #include <string_view>

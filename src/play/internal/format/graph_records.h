@@ -8,8 +8,9 @@
 //
 // The tree: the first `top_layers` layers are the character's. A layer contains a motion or a slot. A motion
 // is simple (clip, blend, blend2 and none, which have one position), or it has parts that advance by
-// themselves: a machine, or the layers of a sub-graph. A sub-graph is copied in: its parameters, machines,
-// layers and groups are in the same arrays. Every motion, machine and layer below the top is used once.
+// themselves: a machine, or the layers of a sub-graph. A sub-graph is stored inline: its parameters,
+// machines, layers and groups are in the same arrays. Every motion, machine and layer below the top is used
+// once.
 
 #include <cstdint>
 #include <span>
@@ -27,7 +28,7 @@ struct ClipView;
 
 inline constexpr std::uint32_t kGraphVersion = 3;
 inline constexpr std::uint32_t kMaxGraphLines = 32;       // entries of a pose list, as kMaxPoseListEntries
-inline constexpr std::uint32_t kMaxMotionDepth = 8;       // motions inside motions, with the outermost
+inline constexpr std::uint32_t kMaxMotionDepth = 8;       // nesting of motions, including the outermost
 inline constexpr std::uint32_t kMaxStackEntries = 4;      // entries of a machine's stack
 inline constexpr std::uint32_t kMaxConditionOps = 64;     // operations of a transition
 inline constexpr std::uint32_t kMaxGroupIntervals = 64;   // intervals of a group's cycle
@@ -42,7 +43,7 @@ struct GraphParameterRecord {
   std::uint32_t name = 0;  // index of a string
   GraphParameterType type = GraphParameterType::number;
   std::uint8_t in_conditions = 0;    // 1: a condition reads it
-  std::uint16_t smoothed = kNone16;  // index among those with max_rate; kNone16: without
+  std::uint16_t smoothed = kNone16;  // index among the parameters with max_rate; kNone16: no max_rate
   float initial = 0;                 // triggers: 0
   float min = -3e38f;                // set values are clamped; booleans 0 and 1
   float max = 3e38f;
@@ -55,12 +56,12 @@ static_assert(sizeof(GraphParameterRecord) == 32);
 
 enum class GraphMotionKind : std::uint8_t { none, clip, blend, blend2, machine, layers };
 
-// Motions inside others come after them. `rate`, `group`, `loops`, `match_speed` and `phase_leaf` are used
-// only in the outermost motion of a state or a layer.
+// A motion comes before the motions inside it. `rate`, `group`, `loops`, `match_speed` and `phase_leaf` are
+// used only in the outermost motion of a state or a layer.
 struct GraphMotion {
   GraphMotionKind kind = GraphMotionKind::none;
-  std::uint8_t loops = 0;         // 1: loops. 0: stops at its end. From `loop`, or as its clips were made
-  std::uint8_t match_speed = 0;   // 1: rule "matched speed". Blends of one parameter
+  std::uint8_t loops = 0;         // 1: loops. 0: stops at its end. From `loop` in the file, or from its clips
+  std::uint8_t match_speed = 0;   // 1: rule "matched speed", for blends of one parameter
   std::uint8_t reserved = 0;      // zero
   std::uint16_t group = kNone16;  // the sync group; kNone16: advances by itself
   std::uint16_t first = 0;        // clip: the clip of the character. blend, blend2: the first point.
@@ -70,11 +71,12 @@ struct GraphMotion {
   std::uint16_t rate_parameter = kNone16;                // a number, or kNone16: `rate`
   std::uint16_t first_triangle = 0, triangle_count = 0;  // blend2: triangles in the order of rule "blend2"
   std::uint16_t first_edge = 0, edge_count = 0;          // blend2: edges of the hull
-  // Clip: index into clip_markers, for the group of the outermost motion or for no group. kNone16: no markers
-  // (in a group: rule "free clips").
+  // Clip: index of the clip's markers for the group of the outermost motion (or for no group) in
+  // clip_markers. kNone16: no markers (in a group: rule "free clips").
   std::uint16_t markers = kNone16;
   // The first clip with markers in this motion, itself included, in the order of points; kNone16: none. It
-  // gives a synced motion its phase (rule "cuts"), and `enter: marker` its markers (rule "entering").
+  // determines the phase of a synced motion (rule "cuts") and the markers of `enter: marker` (rule
+  // "entering").
   std::uint16_t phase_leaf = kNone16;
   std::uint8_t reserved2[4] = {};  // zero
   double rate = 1;                 // 0 or more with a group
@@ -89,12 +91,12 @@ struct GraphPoint {
 };
 static_assert(sizeof(GraphPoint) == 12);
 
-// A triangle of points of the blend, which count from 0. Its area is not 0.
+// A triangle of points; indices are relative to the blend's first point. Its area is not 0.
 struct GraphTriangle {
   std::uint16_t corners[3] = {};
 };
-// An edge of the hull, which belongs to only one triangle. Edges are in the order of triangles, then of 0-1,
-// 1-2, 2-0.
+// An edge of the hull, that is, one that belongs to only one triangle. Edges are in the order of their
+// triangles, then in the order 0-1, 1-2, 2-0.
 struct GraphEdge {
   std::uint16_t ends[2] = {};
 };
@@ -103,12 +105,12 @@ struct GraphEdge {
 
 struct GraphMarker {
   double time_s = 0;
-  std::uint32_t name = 0;  // index of a string; equal names have equal indices
+  std::uint32_t name = 0;  // index of a string; equal names have the same index
   std::uint32_t reserved = 0;
 };
 
-// The markers of a clip that a group uses, or all markers of the clip. Times increase, from 0 or more, below
-// its duration. There is one record for each pair that a motion uses.
+// The markers of a clip that a group uses, or all markers of the clip. Times increase, from at least 0 to
+// below the clip's duration. There is one record for each pair of clip and group that a motion uses.
 struct GraphClipMarkers {
   std::uint16_t clip = 0;
   std::uint16_t group = kNone16;  // kNone16: for motions without a group
@@ -145,20 +147,21 @@ struct GraphNode {
   std::uint16_t machine = 0;
   std::uint16_t motion = 0;
   std::uint16_t first_transition = 0, transition_count = 0;  // in the order of the file
-  // The times at which a step is cut for it (rule "cuts"): one for each different done, passed(p) and
-  // comparison of time or left in the conditions of its transitions and of its machine's `any`. There are
-  // none if its motion has a group.
+  // The times at which the state cuts a step (rule "cuts"): one for each different `done`, `passed(p)` and
+  // comparison of `time` or `left` in the conditions of its transitions and of its machine's `any`. None if
+  // its motion has a group.
   std::uint16_t first_moment = 0, moment_count = 0;
   std::uint8_t timed = 0;  // 1: one of its transitions, or of its machine's `any`, is timed
   std::uint8_t reserved[3] = {};
 };
 static_assert(sizeof(GraphNode) == 20);
 
-// meet: time and left are compared with each other.
+// `meet`: `time` and `left` are compared with each other.
 enum class GraphMomentKind : std::uint32_t { done, left, time, passed, meet };
 struct GraphMoment {
   // done: 0. passed: a phase, above 0 and at most 1. Others: seconds at which a comparison changes, to which
-  // the parameter is added. A little more (left: less) if it changes just after equality, as time > 0.5 does.
+  // the parameter is added; a little more (for left: less) if it changes just after equality, as time > 0.5
+  // does.
   double x = 0;
   GraphMomentKind kind = GraphMomentKind::done;
   std::uint16_t parameter = kNone16;  // left, time: added to x
@@ -175,7 +178,7 @@ struct GraphTransition {
   double enter_phase = 0;  // for GraphEnter::phase, 0 to 1
   std::uint32_t first_op = 0;
   std::uint16_t op_count = 0;       // 1 to kMaxConditionOps
-  std::uint16_t from = kNone16;     // its state; kNone16: any state
+  std::uint16_t from = kNone16;     // source state; kNone16: any state
   std::uint16_t to = 0;             // a state of the same machine
   std::uint16_t profile = kNone16;  // index into profiles
   FadeCurve curve = FadeCurve::smooth;
@@ -192,18 +195,18 @@ struct GraphTransition {
 };
 static_assert(sizeof(GraphTransition) == 40);
 
-// A condition is code for a stack of truth values, in the order of execution: "a and not b" is a, b, negate,
-// both. One value remains at the end.
+// A condition is code for a stack machine of truth values, in the order of execution: "a and not b" is a, b,
+// negate, both. One value remains at the end.
 enum class GraphOpCode : std::uint8_t {
-  compare,  // push: left operand, comparison, right operand
-  truth,    // push: parameter `a`, a boolean, is true, or a trigger is set
-  done,     // push
-  passed,   // push: constant `a` was passed
-  event,    // push: the event of rule `a` was reported
-  in,       // push: state `a` is the newest of its machine, which the newest instances contain
-  negate,   // the top
-  both,     // the two on top, by and
-  either,   // the two on top, by or
+  compare,  // push: whether the comparison of the left and the right operand holds
+  truth,    // push: whether parameter `a` is true (a boolean) or set (a trigger)
+  done,     // push: whether the motion is at its end
+  passed,   // push: whether the phase in constant `a` was passed
+  event,    // push: whether the event of rule `a` was reported
+  in,       // push: whether state `a` and all states that contain it are the newest of their machines
+  negate,   // negate the top
+  both,     // replace the two on top by their conjunction
+  either,   // replace the two on top by their disjunction
 };
 enum class GraphComparison : std::uint8_t { less, less_equal, greater, greater_equal, equal, not_equal };
 enum class GraphOperand : std::uint8_t {
@@ -214,7 +217,7 @@ enum class GraphOperand : std::uint8_t {
 };
 struct GraphOp {
   GraphOpCode code = GraphOpCode::truth;
-  GraphComparison comparison = GraphComparison::less;  // compare only, as the next two and b
+  GraphComparison comparison = GraphComparison::less;  // compare only, like `left`, `right` and b
   GraphOperand operands[2] = {};
   std::uint16_t a = 0;  // compare: index of the left operand
   std::uint16_t b = 0;  // compare: index of the right operand; else 0
@@ -223,7 +226,7 @@ static_assert(sizeof(GraphOp) == 8);
 
 // --- layers, slots, events, profiles -----------------------------------------------------------------------
 
-enum class GraphLayerMode : std::uint8_t { base, override, additive };  // base: the first of its file
+enum class GraphLayerMode : std::uint8_t { base, override, additive };  // base: the first layer of its file
 
 struct GraphLayer {
   std::uint32_t name = 0;
@@ -233,8 +236,8 @@ struct GraphLayer {
   std::uint16_t weight_parameter = kNone16;  // a number, or kNone16: `weight`. Override: clamped to 0 and 1
   float weight = 1;
   float root_motion = 0;  // 0 to 1
-  // The state instance with the position of a simple motion; layers with one count up from 0. kNone16:
-  // machines, layers, slots.
+  // Index of the state instance that holds the position of a simple motion. Layers with such a motion are
+  // numbered from 0. kNone16: machines, layers, slots.
   std::uint16_t instance = kNone16;
   std::uint16_t parent_state = kNone16;  // sub-graphs: the innermost state that contains the layer
   std::uint16_t parent_layer = kNone16;  // sub-graphs: the layer that contains it
@@ -245,14 +248,14 @@ static_assert(sizeof(GraphLayer) == 28);
 
 // A slot of a layer, in which a game plays clips by calls.
 struct GraphSlot {
-  double fade_in_s = 0, fade_out_s = 0;  // defaults of a play
+  double fade_in_s = 0, fade_out_s = 0;  // defaults for SlotPlay
   std::uint16_t layer = 0;
   std::uint16_t reserved[3] = {};
 };
 static_assert(sizeof(GraphSlot) == 24);
 
 enum class GraphReporting : std::uint8_t { dominant, all };
-// The rule of an event name that has one in the file or occurs in a condition. Other names have the
+// The rule for an event name that has a rule in the file or occurs in a condition. All other names have the
 // defaults.
 struct GraphEventRule {
   std::uint32_t name = 0;
@@ -264,7 +267,7 @@ struct GraphEventRule {
 };
 static_assert(sizeof(GraphEventRule) == 12);
 
-// A fade profile. Its rates per joint are in GraphRecords::profile_rates.
+// A fade profile. GraphRecords::profile_rates holds its rates per joint.
 struct GraphProfile {
   std::uint32_t name = 0;
 };
@@ -280,21 +283,21 @@ struct GraphClipEvent {
 // The properties of a clip that a running graph needs, made at set-up, one for each clip of the character.
 struct GraphClip {
   double duration_s = 0;
-  // Root motion comes from the clip's track (`view`), or leads along z at this speed.
+  // Root motion comes from the clip's track (`view`); without a track it goes along z at this speed.
   double speed_m_s = 0;
   double stride_m = 0;  // distance of one cycle
   const ClipView* view = nullptr;
-  std::span<const GraphClipEvent> events;  // by time; event i is event i of the clip
+  std::span<const GraphClipEvent> events;  // sorted by time; event i is event i of the clip
   bool loops = false;
   bool additive = false;
 };
 
 // --- the blob ----------------------------------------------------------------------------------------------
 
-// The path of a machine is that of its layer. If the layer's parent_state is not the machine's, it is that of
-// the machine's parent_state, which contains it directly. The path of a state is its machine's, /, its name.
-// The path of a layer is its name; below the top it is the path of its parent_state or parent_layer, /, its
-// name.
+// Paths. A machine has the path of its layer or, if the layer's parent_state differs from the machine's, the
+// path of the machine's parent_state, which contains the machine directly. The path of a state is its
+// machine's path, "/" and its name. The path of a layer is its name; below the top it is the path of its
+// parent_state or parent_layer, "/" and its name.
 struct GraphRecords : GraphView {
   std::uint64_t hash = 0;
   std::uint32_t name = 0;
@@ -317,18 +320,18 @@ struct GraphRecords : GraphView {
   std::span<const GraphSlot> slots;
   std::span<const GraphEventRule> event_rules;
   std::span<const GraphProfile> profiles;
-  // The masks of the profiles, one after another, as Skeleton::mask_weights: the rate of each joint, divided
-  // by 4; padding is 0. Empty in a graph that was compiled without a skeleton.
+  // The masks of the profiles, one after another, laid out like Skeleton::mask_weights: the rate of each
+  // joint, divided by 4; padding is 0. Empty in a graph that was compiled without a skeleton.
   std::span<const float> profile_rates;
   std::span<const std::uint32_t> string_begin;  // strings + 1 offsets
   std::span<const char> strings;
-  // The index of the first profile's mask in pose lists; the others follow. It is after the masks of the
-  // skeleton and, in a CharacterData, after those of its other graphs.
+  // The index of the first profile's mask in pose lists; the others follow. These masks come after those of
+  // the skeleton and, in a CharacterData, after those of its other graphs.
   std::uint32_t first_profile_mask = 0;
-  // read_graph derives these, first_profile_mask, state_bytes and max_lines:
-  std::uint32_t layer_instances = 0;         // layers with a simple motion
-  std::uint32_t event_conditions = 0;        // rules of events that conditions read
-  std::uint32_t smoothed = 0, triggers = 0;  // parameters with max_rate; triggers
+  // Derived by read_graph, like first_profile_mask, state_bytes and max_entries:
+  std::uint32_t layer_instances = 0;         // number of layers with a simple motion
+  std::uint32_t event_conditions = 0;        // number of event rules that conditions read
+  std::uint32_t smoothed = 0, triggers = 0;  // numbers of parameters with max_rate, and of triggers
 
   // The mask of a profile in pose lists; kNone16 for kNone16.
   std::uint16_t profile_mask(std::uint16_t profile) const {
@@ -344,14 +347,14 @@ inline const GraphRecords& records(const GraphView& graph) {
   return static_cast<const GraphRecords&>(graph);
 }
 
-// Checks every count, index and number; `out` points into `blob`, and stays as it was on a problem. Errors:
-// invalid_argument if it is not aligned; unsupported for another version; limit_exceeded for more lines,
-// deeper motions or longer conditions than allowed; bad_data.
+// Checks every count, index and number; `out` points into `blob`, and is unchanged on a problem. Errors:
+// invalid_argument if the blob is not aligned; unsupported for a different version; limit_exceeded for more
+// list entries, deeper motions or longer conditions than allowed; bad_data.
 Problem read_graph(ByteSpan blob, GraphRecords& out);
 
-// Entries of a pose list in the worst case, stages included, for one motion and for a run of layers one over
-// another. Motions come after those that contain them. An index out of range (kNone16: no motion) has none.
-// The number can be above kMaxGraphLines.
+// The number of pose list entries in the worst case, including stages, for one motion and for a run of
+// layers. Precondition: motions come after those that contain them. An index out of range (such as kNone16,
+// no motion) gives 0. The result can be above kMaxGraphLines.
 std::uint32_t worst_lines_of_motion(const GraphRecords& graph, std::uint32_t motion);
 std::uint32_t worst_lines_of_layers(const GraphRecords& graph, std::uint32_t first, std::uint32_t count);
 
@@ -360,13 +363,13 @@ std::uint32_t worst_lines_of_layers(const GraphRecords& graph, std::uint32_t fir
 GraphClip graph_clip(const GraphRecords& graph, const ClipView& clip, std::span<GraphClipEvent> events);
 GraphClip straight_graph_clip(double duration_s, double speed_m_s, bool loops, bool additive,
                               std::span<const GraphClipEvent> events);
-// Whether the graph runs with these clips: their number, durations above 0 and above the markers, loops in
-// groups, additive clips only in additive layers. Errors: bad_data.
+// Checks that the graph can run with these clips: their number, durations above 0 and above all markers, only
+// loops in groups, additive clips only in additive layers. Errors: bad_data.
 Problem check_clips(const GraphRecords& graph, std::span<const GraphClip> clips);
 
 // The index of a rule by its name, or kNone. For set-up: O(n).
 std::uint32_t find_event_rule(const GraphRecords& graph, std::string_view name);
-// "body/ground/inner": docs/graph.md has the words. Allocates.
+// A path such as "body/ground/inner", as explained in docs/graph.md. Allocates.
 std::string machine_path(const GraphRecords& graph, std::uint32_t machine);
 
 }  // namespace skelter

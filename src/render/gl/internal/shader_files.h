@@ -1,5 +1,5 @@
 #pragma once
-// Texts of the built-in shader and effect files, which RendererOptions::shader_folder may replace.
+// Texts of the built-in shader and effect files, which files in RendererOptions::shader_folder may replace.
 
 #include <span>
 #include <string_view>
@@ -11,7 +11,7 @@ struct ShaderFile {
   std::string_view name, text;
 };
 
-// Files of the renderer and of skinning.
+// Returns the files of the renderer and of skinning.
 std::vector<ShaderFile> shader_files();
 
 }  // namespace skelter

@@ -1,5 +1,5 @@
 #pragma once
-// RenderTarget: a framebuffer object to draw into and read back. Images for comparison always come from one.
+// A framebuffer object to draw into and read back. Images for comparison are always read from one.
 
 #include <cstdint>
 #include <memory>
@@ -11,8 +11,8 @@ namespace skelter {
 
 class RenderTarget {
  public:
-  // Requires a current context. `samples` per pixel, 1 for no multisampling; clamped to the maximum of the
-  // driver. Errors: invalid_argument for a size of 0 or above the driver's maximum, unsupported.
+  // Requires a current context. `samples`: per pixel, 1 for no multisampling; clamped to the driver's
+  // maximum. Errors: invalid_argument for a size of 0 or above the driver's maximum, unsupported.
   static Result<RenderTarget> create(std::uint32_t width, std::uint32_t height, std::uint32_t samples = 4);
   RenderTarget(RenderTarget&&) noexcept;
   RenderTarget& operator=(RenderTarget&&) noexcept;
@@ -23,7 +23,7 @@ class RenderTarget {
   std::uint32_t samples() const;
   // Directs later draws to this target.
   void bind() const;
-  // Reads the pixels, with samples averaged; opaque. Binds the target for drawing again.
+  // Reads the pixels, with samples averaged and alpha set to opaque. Binds the target for drawing again.
   Image read_pixels() const;
 
  private:

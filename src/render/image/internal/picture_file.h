@@ -1,6 +1,6 @@
 #pragma once
-// Image and video files. The extension selects the format: .png or .webp for an image; .webp, .gif or .mp4
-// for a video. "walk.####.png" means numbered images: walk.0000.png, walk.0001.png and so on.
+// Writes image and video files. The extension selects the format: .png or .webp for an image; .webp, .gif or
+// .mp4 for a video. "walk.####.png" means numbered images: walk.0000.png, walk.0001.png and so on.
 
 #include <cstddef>
 #include <memory>
@@ -12,13 +12,14 @@
 
 namespace skelter {
 
-// True for a path of numbered images: .png or .webp, with at least one # in the file name.
+// Whether the path denotes numbered images: .png or .webp, with at least one # in the file name.
 bool is_frame_sequence(const std::string& path);
 
-// Path of frame `index`: the last run of # becomes the number, padded with zeros to the run's length.
+// Returns the path of frame `index`. The last run of # is replaced by the number, padded with zeros to the
+// length of the run.
 std::string frame_file(const std::string& path, std::size_t index);
 
-// Writes one image; overwrites an existing file. Errors: those of encoding and writing.
+// Writes one image and overwrites an existing file. Errors: encoding and writing errors.
 Result<void> write_picture_file(const Image& image, const std::string& path);
 
 // A video that receives its frames one by one. Nothing is written before finish().
@@ -28,8 +29,8 @@ class VideoFile {
   static Result<VideoFile> create(const std::string& path, const MovieOptions& options);
   // Errors: see MovieEncoder::add, or encode_png and encode_webp.
   Result<void> add(const Image& frame);
-  // Writes the file or files; overwrites existing ones. Call once, after at least one frame. Errors: see
-  // MovieEncoder::finish, and those of writing.
+  // Writes the file or files and overwrites existing ones. Call once, after at least one frame. Errors: see
+  // MovieEncoder::finish; writing errors.
   Result<void> finish();
 
  private:

@@ -1,7 +1,7 @@
 #pragma once
-// ColoredTriangles: flat triangles with a position and a colour per vertex, in 16 bytes. They are refilled
-// every frame by CPU skinning, or filled once and skinned in the shader with up to four matrices. No
-// lighting, no textures.
+// Flat triangles with a position and a colour per vertex, in 16 bytes. They are either refilled every frame
+// by CPU skinning, or filled once and skinned in the shader with up to four matrices. Without lighting and
+// textures.
 
 #include <array>
 #include <cstdint>
@@ -20,7 +20,7 @@ struct ColoredVertex {
 };
 static_assert(sizeof(ColoredVertex) == 16);
 
-// Packs a vertex. `color` is sRGB, 0 to 1.
+// Packs a vertex. `color`: sRGB, 0 to 1.
 ColoredVertex colored_vertex(const Vec3& position, const Vec3& color);
 
 class ColoredTriangles {
@@ -36,12 +36,12 @@ class ColoredTriangles {
 
   // Replaces the triangles. Vertices are in world space, three per triangle.
   void fill(std::span<const ColoredVertex> vertices);
-  // Vertices in the source space of the palette, each with the weights of its four matrices. Both spans have
-  // equal size.
+  // Replaces the triangles with vertices in the source space of the palette, each with the weights of its
+  // four matrices. Both spans must have equal size.
   void fill(std::span<const ColoredVertex> vertices, std::span<const std::array<float, 4>> weights);
 
   // Clears the bound framebuffer and draws both sides of the triangles, later ones over earlier ones.
-  // `palette`: world_from_vertex matrices for weighted vertices, up to four.
+  // `palette`: up to four world_from_vertex matrices for weighted vertices.
   void draw(std::uint32_t width, std::uint32_t height, const Vec3& background, const Mat4& clip_from_world,
             std::span<const Mat4> palette = {});
 

@@ -1,5 +1,5 @@
 #pragma once
-// read_skinned: the vertices that a shader computes, for tests.
+// Reads back the vertices that a shader computes, for tests.
 
 #include <cstdint>
 #include <vector>
@@ -13,8 +13,8 @@ struct ShadedVertices {
   std::vector<Vec3> positions, normals;
 };
 
-// Vertices of one mesh as computed by the path's shader, in world space and source order, read back from the
-// GPU; vertices that no triangle uses are (0, 0, 0). Normals are unit, or zero. Errors: those of
+// Returns the vertices of one mesh as computed by the path's shader, in world space and source order.
+// Vertices that no triangle uses are (0, 0, 0). Normals have unit length or are zero. Errors: see
 // Renderer::draw; invalid_argument for CPU paths and meshes that are not skinned.
 Result<ShadedVertices> read_skinned(Renderer& renderer, UploadedModel& uploaded, const ModelPose& pose,
                                     std::uint32_t node, std::uint32_t instance, std::uint32_t primitive,

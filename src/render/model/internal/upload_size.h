@@ -2,7 +2,7 @@
 // Counts the GPU memory that the meshes of a model need, before it is allocated.
 //
 // Every instance of a mesh has its own buffers, so a small file can require gigabytes. Images are limited at
-// decoding: TextureOptions::max_total_bytes.
+// decoding by TextureOptions::max_total_bytes.
 
 #include <cstdint>
 #include <string_view>
@@ -17,26 +17,26 @@ namespace skelter {
 struct UploadSize {
   std::uint64_t bytes = 0;       // all visible instances
   std::uint64_t mesh_bytes = 0;  // every mesh once, visible or not
-  // The mesh with the largest total over its visible instances; kNone without one.
+  // The mesh with the largest total over its visible instances, or kNone.
   std::uint32_t largest_mesh = kNone;
   std::uint64_t instances = 0;        // visible instances of that mesh
   std::uint64_t instances_bytes = 0;  // total bytes of these instances
 
-  // Adds the visible instances of one mesh, with their total `mesh_instances_bytes`.
+  // Adds the visible instances of one mesh, with their total of `mesh_instances_bytes`.
   void add(std::uint32_t mesh, std::uint64_t mesh_instances, std::uint64_t mesh_instances_bytes);
 };
 
-// Counts buffers, morph targets, and CPU memory of the renderer for each instance: bounds per joint, a fixed
-// amount per primitive and material. Meshes with equal bytes count as one mesh. Cost: O(meshes).
+// Counts, for each instance, its buffers and morph targets, and the renderer's CPU memory: bounds per joint,
+// and a fixed amount per primitive and material. Meshes with equal bytes count as one mesh. Cost: O(meshes).
 UploadSize upload_size(const ModelShape& shape);
 
-// The default limit: 256 MB plus 40 times the bytes of the meshes.
+// Returns the default limit: 256 MB plus 40 times the bytes of the meshes.
 std::uint64_t default_upload_limit(const UploadSize& size);
 
-// Errors: limit_exceeded "render.too-many-instances" with the mesh and its instance count. `max_bytes` 0:
-// default_upload_limit().
+// Errors: limit_exceeded "render.too-many-instances" with the mesh and its instance count. If `max_bytes` is
+// 0, default_upload_limit() is used.
 Result<void> expect_upload_fits(const ModelShape& shape, std::uint64_t max_bytes = 0);
-// The same for a size that was counted elsewhere; `mesh`: name of its largest mesh.
+// Like above, for a size that was counted elsewhere. `mesh`: name of its largest mesh.
 Result<void> expect_upload_fits(const UploadSize& size, std::uint64_t max_bytes, std::string_view file,
                                 std::string_view mesh);
 
@@ -48,11 +48,11 @@ struct PrimitiveCounts {
 };
 struct PrimitiveSize {
   std::uint64_t bytes = 0;
-  std::uint64_t influence_bytes = 0;  // if it is skinned
+  std::uint64_t influence_bytes = 0;  // only if it is skinned
 };
 PrimitiveSize primitive_size(const PrimitiveCounts& counts);
 inline constexpr std::uint64_t kBytesPerJoint = sizeof(Bounds);
-// Bytes per joint of an instance with its own palette, because its vertices follow its node.
+// Bytes per joint of an instance that has its own palette because its vertices follow its node.
 inline constexpr std::uint64_t kBytesPerOwnJoint = sizeof(Mat4d) + 3 * sizeof(Affine);
 
 }  // namespace skelter

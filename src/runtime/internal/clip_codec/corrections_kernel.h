@@ -9,7 +9,7 @@
 
 namespace skelter::clip_codec {
 
-// Indexed by component and track.
+// Corrections of one frame, indexed by component and track.
 struct FrameCorrections {
   alignas(64) std::int32_t of[3][kLanes];
 };

@@ -2,9 +2,9 @@
 // The entropy coder of stored clips: range asymmetric numeral systems (Duda, "Asymmetric numeral systems",
 // 2013; interleaved as in Giesen, "Interleaved entropy coders", 2014). Three states alternate and share one
 // stream of 16-bit words, so that the processor works on three symbols at once. Probabilities are fixed
-// (frequencies.h): clips are too short to learn them from, and a table decodes a symbol with one lookup.
-// Integers only, so that every machine decodes the same numbers. Encoder and decoder have the same interface;
-// the code above them is shared, as templates over `Coder`.
+// (frequencies.h): clips are too short to learn probabilities from, and with a fixed table one lookup decodes
+// a symbol. Only integers are used, so that every machine decodes the same numbers. Encoder and decoder have
+// the same interface; the code above them is shared, as templates over `Coder`.
 
 #include <array>
 #include <cstddef>
@@ -19,11 +19,11 @@ namespace skelter::clip_codec {
 inline constexpr std::uint32_t kProbabilityBits = 8;
 inline constexpr std::uint32_t kSlots = 1u << kProbabilityBits;
 inline constexpr std::size_t kMaxSymbols = 16;
-inline constexpr std::uint32_t kMinState = 1u << 16;  // states are from here to 2^32
+inline constexpr std::uint32_t kMinState = 1u << 16;  // states are from this value to 2^32
 inline constexpr std::size_t kStates = 3;
-// Together with a symbol of `kProbabilityBits`, one word refills the state.
+// With at most this many bits and a symbol of `kProbabilityBits`, one word refills the state.
 inline constexpr std::uint32_t kMaxBitsWithSymbol = 8;
-inline constexpr std::uint32_t kMaxBits = 16;  // for a number without a symbol
+inline constexpr std::uint32_t kMaxBits = 16;  // maximum for a number without a symbol
 
 // Expected frequency of each symbol, out of kSlots; 0: it does not occur.
 using Frequencies = std::array<std::uint16_t, kMaxSymbols>;
@@ -50,12 +50,12 @@ constexpr Table make_table(const Frequencies& frequencies) {
       table.slots[at++] = {frequencies[symbol], static_cast<std::uint8_t>(i),
                            static_cast<std::uint8_t>(symbol)};
   }
-  if (at != kSlots) std::abort();  // other sums do not compile
+  if (at != kSlots) std::abort();  // tables with a different sum do not compile
   return table;
 }
 
-// Reads the output of Encoder (compile/clip_codec/encoder.h), and exactly as many bytes. Past the end it
-// repeats the last word, and passed_end() is true. No branch depends on the data.
+// Reads the output of Encoder (compile/store_clip/encoder.h), consuming exactly the bytes that were written.
+// Past the end it repeats the last word, and passed_end() is true. No branch depends on the data.
 struct Decoder {
   std::array<std::uint32_t, kStates> states{};
   const std::byte* bytes;
@@ -85,8 +85,8 @@ struct Decoder {
     put_back(state >> count);
     return state & ((1u << count) - 1);
   }
-  // A symbol followed by `low_bits` bits, at most kMaxBitsWithSymbol; one more if `signs` has the symbol's
-  // bit. corrections_kernel.cpp is faster for the corrections of many tracks.
+  // A symbol followed by `low_bits` bits, at most kMaxBitsWithSymbol, and one more if the symbol's bit is set
+  // in `signs`. corrections_kernel.cpp is faster for the corrections of many tracks.
   std::uint32_t code_with_bits(const Table& table, std::uint32_t signs, std::uint32_t low_bits, std::uint32_t,
                                std::uint32_t& bits) {
     std::uint32_t state = states[0];
@@ -99,7 +99,7 @@ struct Decoder {
   }
 
   bool passed_end() const { return at > end; }
-  // Whether all states end where the encoder's started.
+  // Whether all states end at the value where the encoder's states started.
   bool ends_well() const {
     return states[0] == kMinState && states[1] == kMinState && states[2] == kMinState;
   }

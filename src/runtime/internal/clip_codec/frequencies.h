@@ -6,7 +6,7 @@
 
 namespace skelter::clip_codec {
 
-// The fields of heads; each has a table of its own.
+// The fields of a stored clip's head; each has its own table.
 enum class Field : std::uint8_t {
   count,
   characters_high,
@@ -83,18 +83,18 @@ inline constexpr std::array<Table, 35> kFieldTables = {
     make_table({241, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}),           // duration
 };
 
-// Tables for corrections with a size of about 2^(level / 2 - 5). The last two are for larger ones, without
-// their low bits.
+// Tables for corrections with a size of about 2^(level / 2 - 5). The last two are for larger corrections,
+// without their low bits.
 struct CorrectionTable {
   Table symbols;
-  std::uint32_t last = 0;   // this symbol means this size or more
-  std::uint32_t signs = 0;  // bit: a sign follows the symbol
+  std::uint32_t last = 0;   // the last symbol; it means this size or more
+  std::uint32_t signs = 0;  // bit k set: a sign follows symbol k
 };
 constexpr CorrectionTable make_correction_table(std::uint32_t last, std::uint32_t signs,
                                                 const Frequencies& frequencies) {
   return {make_table(frequencies), last, signs};
 }
-inline constexpr std::uint32_t kLargeLevel = 15;  // low bits are split off from this level on
+inline constexpr std::uint32_t kLargeLevel = 15;  // at this level and above, low bits are coded separately
 inline constexpr std::array<CorrectionTable, kLargeLevel + 2> kCorrectionTables = {
     make_correction_table(2, 0xFFFE, {250, 5, 1}),
     make_correction_table(6, 0xFFFE, {232, 16, 1, 1, 1, 1, 4}),
@@ -115,8 +115,8 @@ inline constexpr std::array<CorrectionTable, kLargeLevel + 2> kCorrectionTables 
     make_correction_table(15, 0xFFFF, {87, 38, 39, 24, 15, 12, 9, 7, 3, 5, 2, 4, 2, 1, 1, 7}),
 };
 
-// The table of level - 1, and the number of low bits split off. Index 0, below the lowest level, has the same
-// values as index 1.
+// Entry i belongs to level i - 1: its table, and the number of low bits that are coded separately. Entry 0,
+// below the lowest level, equals entry 1.
 struct Scale {
   std::uint8_t table = 0, low_bits = 0;
 };

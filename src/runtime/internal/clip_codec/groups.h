@@ -1,6 +1,6 @@
 #pragma once
-// The coding order of packed tracks: groups of up to eight tracks of one rate, which are decoded in parallel;
-// rotations first, then translations and scales.
+// The coding order of packed tracks: groups of up to eight tracks with the same rate, which are decoded in
+// parallel; rotations come first, then translations and scales.
 
 #include <array>
 #include <cstddef>

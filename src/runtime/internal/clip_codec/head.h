@@ -32,7 +32,7 @@ inline float float_of(std::uint32_t bits) {
   return number;
 }
 
-// A complete float, or its upper half.
+// Codes a complete float, or its upper half.
 template <class Coder>
 void code_float(Coder& coder, float& number, std::uint32_t bits = 32) {
   number = float_of(code_low_bits(coder, bits, bits_of(number) >> (32 - bits)) << (32 - bits));
@@ -59,13 +59,14 @@ void code_head(Coder& coder, Head& head) {
     h.last_interval_s = interval_s;
   else
     code_float(coder, h.last_interval_s);
-  // Predicted from the frames, except for the last bits.
+  // The duration is predicted from the frames; only the difference in the last bits is coded.
   const double before_last_s = h.frame_count > 1 ? (h.frame_count - 2) * (1.0 / h.sample_rate_hz) : 0;
   const auto usual_s = bits_of(static_cast<float>(before_last_s + h.last_interval_s));
   h.duration_s = float_of(
       usual_s + static_cast<std::uint32_t>(code_signed(
                     coder, Field::duration, static_cast<std::int32_t>(bits_of(h.duration_s) - usual_s))));
-  // Bounds have only the upper half of a float; the encoder widens them to the next such number.
+  // Only the upper half of each float is stored for bounds; the encoder widens them to the next number of
+  // this form.
   for (float& bound : h.bounds_min) code_float(coder, bound, 16);
   for (float& bound : h.bounds_max) code_float(coder, bound, 16);
   Counts& c = head.counts;
@@ -74,7 +75,7 @@ void code_head(Coder& coder, Head& head) {
     *count = code_number(coder, Field::count, *count);
 }
 
-// Any word of four bytes: its length in steps of two bits, then the bits below the highest.
+// Codes any word of four bytes: its length in steps of two bits, then the remaining bits.
 template <class Coder>
 std::uint32_t code_word(Coder& coder, std::uint32_t word) {
   constexpr std::uint32_t kLonger = kMaxSymbols - 1;
@@ -85,8 +86,8 @@ std::uint32_t code_word(Coder& coder, std::uint32_t word) {
   const std::uint32_t longer = coder.code_bits(1, width % 2 == 0 ? 1 : 0);
   return code_below_highest(coder, 2 * symbol - 1 + longer, word);
 }
-// Codes each word as its difference from the one `stride` before, folded. The span is read and rewritten, so
-// that encoder and decoder share this; `array` starts with zeros in the decoder.
+// Codes each word as its folded difference from the word `stride` before it. The span is read and rewritten,
+// so that encoder and decoder share this function; in the decoder `array` starts with zeros.
 template <class Coder>
 void code_words(Coder& coder, std::span<std::byte> array, std::size_t stride) {
   const std::size_t count = array.size() / 4;
@@ -111,7 +112,7 @@ void code_characters(Coder& coder, std::span<std::byte> array) {
     character = static_cast<std::byte>(high << 4 | code_symbol(coder, low, before & 15));
   }
 }
-// A complete clip. `stride`: words per frame.
+// Codes a complete clip, word by word. `stride`: words per frame.
 template <class Coder>
 void code_whole(Coder& coder, std::span<std::byte> clip, std::uint32_t stride) {
   stride = code_number(coder, Field::count, stride);
@@ -120,7 +121,8 @@ void code_whole(Coder& coder, std::span<std::byte> clip, std::uint32_t stride) {
   code_characters(coder, clip.subspan(words));
 }
 
-// The lists of a decoded clip in `blob`, through `visit(bytes, words per element)`; characters: 0 words.
+// Calls `visit(bytes, words per element)` for each list of the decoded clip in `blob`; characters have 0
+// words.
 template <class Visit>
 void for_each_list(const ClipHeader& h, std::byte* blob, Visit visit) {
   const auto list = [&](BlobArray a, std::size_t element_bytes, std::size_t stride) {

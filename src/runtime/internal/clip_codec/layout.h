@@ -1,5 +1,5 @@
 #pragma once
-// Layout of the arrays of a decoded clip: the same as in build_clip, in the order of the header.
+// Layout of the arrays of a decoded clip, in the order of the header, as in build_clip.
 
 #include <array>
 #include <cstddef>
@@ -14,10 +14,10 @@
 namespace skelter::clip_codec {
 
 inline constexpr std::uint32_t kMagic = 0x32634B53;  // "SKc2"
-inline constexpr std::size_t kPrefixBytes = 16;      // magic, size of the decoded clip, then at
-inline constexpr std::size_t kHashAt = 8;            // its skeleton's hash, readable without decoding
-// The first number: whether the decoded clip follows unchanged, word by word, for clips with a bound that
-// tracks cannot keep.
+inline constexpr std::size_t kPrefixBytes = 16;      // magic, size of the decoded clip, then the hash
+inline constexpr std::size_t kHashAt = 8;            // the skeleton's hash, readable without decoding
+// The first number of a stored clip. `whole`: the decoded clip follows unchanged, word by word, because
+// tracks cannot keep its error bound.
 enum class Content : std::uint32_t { tracks, whole };
 
 // Largest size that a stored clip may declare; the encoder adds zeros to a smaller clip.
@@ -41,8 +41,9 @@ constexpr std::uint32_t constant_floats(PartFormat format, PartKind kind) {
   return format == PartFormat::packed ? kLanes * (rows_of(kind) + 1) : 0;
 }
 
-// Assigns offsets to rates, one after another. On input their divisors are set, and `stride` has the bytes of
-// a frame; it is rounded up. Returns the total size; more than 32 bits if there are too many.
+// Assigns offsets to rates, one after another. On input their divisors are set, and `stride` holds the bytes
+// of a frame; it is rounded up. Returns the total size, which needs more than 32 bits if there are too many
+// frames.
 inline std::uint64_t place_rates(std::span<ClipRate> rates, std::uint32_t frame_count) {
   std::uint64_t end = 0;
   for (ClipRate& rate : rates) {
@@ -76,7 +77,7 @@ inline PackedLayout lay_out_packed(const Widths& widths) {
   }
   return layout;
 }
-// The width that lay_out_packed was given.
+// The width that was passed to lay_out_packed.
 inline std::uint32_t width_of(std::span<const std::uint8_t> spread, std::size_t row, std::size_t lane) {
   const std::uint8_t* where = &spread[place_index(row, lane)];
   return where[1] != kNoByte ? 2 : where[0] != kNoByte ? 1 : 0;
@@ -96,8 +97,8 @@ struct Counts {
   std::uint32_t rates = 0, spread_bytes = 0, constants = 0;
 };
 
-// Fills the references of a header with a set joint count, frame count and flags; `frames`: bytes of frames.
-// Returns the total size; more than 32 bits for invalid counts.
+// Fills the references of a header; its joint count, frame count and flags must be set. `frames`: bytes of
+// all frames. Returns the total size, which needs more than 32 bits for invalid counts.
 inline std::uint64_t lay_out(ClipHeader& header, const Counts& counts, std::uint64_t frames) {
   std::uint64_t end = sizeof(ClipHeader);
   const auto place = [&](BlobArray& array, std::uint64_t count, std::uint64_t element_size) {

@@ -1,6 +1,6 @@
 #pragma once
-// Coding of integers as symbols and bits: those of heads, each kind with a table of its own, and the
-// corrections of tracks over time.
+// Coding of integers as symbols and bits: those of heads, with a table for each field, and the corrections of
+// tracks over time.
 
 #include <array>
 #include <bit>
@@ -24,7 +24,7 @@ bool code_flag(Coder& coder, Field field, bool flag) {
   return code_symbol(coder, field, flag ? 1 : 0) != 0;
 }
 
-// The lowest `count` bits, at most 32.
+// Codes the lowest `count` bits, at most 32.
 template <class Coder>
 std::uint32_t code_low_bits(Coder& coder, std::uint32_t count, std::uint32_t number) {
   if (count <= kMaxBits) return coder.code_bits(count, number & ((1u << count) - 1));
@@ -32,14 +32,14 @@ std::uint32_t code_low_bits(Coder& coder, std::uint32_t count, std::uint32_t num
   const std::uint32_t high = count - kMaxBits;
   return coder.code_bits(high, number >> kMaxBits & ((1u << high) - 1)) << kMaxBits | low;
 }
-// The bits below the highest one of a number with `width` bits.
+// Codes the bits below the highest one of a number with `width` bits.
 template <class Coder>
 std::uint32_t code_below_highest(Coder& coder, std::uint32_t width, std::uint32_t number) {
   if (width < 2) return width;
   return 1u << (width - 1) | code_low_bits(coder, width - 1, number);
 }
 
-// Any number: its bit width, and the bits below its highest.
+// Codes any number: its bit width, then the bits below its highest one.
 template <class Coder>
 std::uint32_t code_number(Coder& coder, Field field, std::uint32_t number) {
   constexpr std::uint32_t kLonger = kMaxSymbols - 1;
@@ -53,7 +53,7 @@ std::uint32_t code_number(Coder& coder, Field field, std::uint32_t number) {
   width = kLonger + coder.code_bits(5, static_cast<std::uint32_t>(std::bit_width(number)) - kLonger);
   return code_below_highest(coder, width < 32 ? width : 32, number);  // more than 32 only in damaged data
 }
-// Folds the sign: 0, -1, 1, -2, ...
+// Codes a signed number with its sign folded in: 0, -1, 1, -2, ...
 template <class Coder>
 std::int32_t code_signed(Coder& coder, Field field, std::int32_t number) {
   const std::uint32_t folded =
@@ -67,7 +67,7 @@ std::int32_t code_signed(Coder& coder, Field field, std::int32_t number) {
 // Sizes of a track's corrections so far; they select the table of the next one.
 struct History {
   static constexpr std::int32_t kUnit = 256;
-  static constexpr std::int32_t kLargest = 1 << 14;  // maximum for larger sizes
+  static constexpr std::int32_t kLargest = 1 << 14;  // larger sizes count as this
 
   std::array<std::int32_t, 3> averages{kUnit, kUnit, kUnit};  // average sizes, in 1 / kUnit
 
@@ -75,7 +75,7 @@ struct History {
     const std::int32_t bounded = number < -kLargest ? -kLargest : number > kLargest ? kLargest : number;
     return bounded < 0 ? -bounded : bounded;
   }
-  // Two levels per octave.
+  // The level of an average size: two levels per octave.
   static std::uint32_t level(std::int32_t average) {
     const auto size = static_cast<std::uint32_t>(average < 7 ? 7 : average);
     const auto width = static_cast<std::uint32_t>(std::bit_width(size));
@@ -88,7 +88,7 @@ struct History {
 };
 
 // Components of a frame are coded one after another: if the earlier ones were larger than expected, the next
-// one is probably also larger.
+// one is probably larger too.
 struct FrameSizes {
   std::int32_t seen = 0, expected = 0;
 
@@ -103,7 +103,7 @@ struct FrameSizes {
   }
 };
 
-// Learning rate of averages for the corrections of a frame, out of 256: the first frames count more.
+// Learning rate of averages for the corrections of a frame, out of 256: the first frames have more influence.
 constexpr std::int32_t learning_rate(std::uint32_t frame) {
   constexpr std::array<std::int32_t, 4> kRates{170, 102, 72, 48};
   return kRates[frame < 4 ? frame : 3];
@@ -114,7 +114,7 @@ constexpr std::int32_t learning_rate(std::uint32_t frame) {
 template <class Coder>
 std::int32_t code_correction(Coder& coder, const CorrectionTable& table, std::uint32_t low_bits,
                              std::int32_t number) {
-  const bool by_halves = low_bits != 0;  // then -1 is as far from the middle as 0
+  const bool by_halves = low_bits != 0;  // then 0 and -1 are equally far from the middle
   const bool negative = number < 0;
   const std::uint32_t folded = negative ? static_cast<std::uint32_t>(by_halves ? ~number : -number)
                                         : static_cast<std::uint32_t>(number);

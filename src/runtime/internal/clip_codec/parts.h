@@ -17,7 +17,7 @@ struct ConstantVector {
 };
 
 // The integers of a packed moving part: integer = position - position in the first frame + bias. The bias of
-// wider integers has larger units.
+// wider integers is in larger units.
 struct PackedNumbers {
   std::array<std::uint8_t, 4> widths{};  // bytes, by row
   std::array<std::int32_t, 4> bias{};
@@ -26,7 +26,7 @@ constexpr std::int32_t bias_unit(std::uint32_t width) {
   return width == 2 ? 4096 : 8;
 }
 
-// The fields of translations, rotations and scales follow one another.
+// The fields of translations, rotations and scales follow one another in Field.
 constexpr Field field_of(Field translation, PartKind kind) {
   return static_cast<Field>(static_cast<std::uint8_t>(translation) + static_cast<std::uint8_t>(kind));
 }
@@ -40,7 +40,7 @@ template <class Coder>
 bool code_moves(Coder& coder, PartKind kind, bool moves) {
   return code_flag(coder, field_of(Field::moves_translation, kind), moves);
 }
-// Codes a width before all tracks, because sizes depend on it: two bytes, one, or none.
+// Codes a width: two bytes, one, or none. Widths come before all tracks, because the sizes depend on them.
 template <class Coder>
 std::uint8_t code_width(Coder& coder, PartKind kind, std::size_t row, std::uint32_t width) {
   const Field field = row == 3 ? Field::width_w : field_of(Field::width_translation, kind);
@@ -86,7 +86,7 @@ void code_constant(Coder& coder, PartKind kind, ConstantVector& v) {
   }
 }
 
-// Scales are mostly 1, so their constants are multiples relative to 1.
+// Scales are mostly 1, so their multiples count from 1.
 inline float constant_value(PartKind kind, double step, std::int32_t multiple) {
   return static_cast<float>((kind == PartKind::scale ? 1.0 : 0.0) + step * multiple);
 }

@@ -3,7 +3,7 @@
 // corrections of the prediction from its last two movements. Shared by decoder and encoder, so that both
 // compute the same numbers.
 //
-// Doubles are used only in + - * / and sqrt, which every compiler and machine rounds alike.
+// Doubles are used only in + - * / and sqrt, which every compiler and machine rounds in the same way.
 
 #include <algorithm>
 #include <array>
@@ -31,7 +31,7 @@ struct Predictor {
   Numbers last{}, before_last{};  // weights in sixteenths
 };
 
-// A rotation as its three smallest components in units of 2^-precision, and the index of the largest.
+// A rotation stored as its three smallest components, in units of 2^-precision, and the index of the largest.
 struct FirstRotation {
   std::uint32_t precision = 14;  // 4 to 19
   std::uint32_t left_out = 3;    // index of the largest component, 0 to 3, which is not negative
@@ -50,10 +50,10 @@ struct FirstRotation {
   }
 };
 
-// Spacing of the integers of moving packed rotations: `kFineGrid`, from 0 on, or `grid` steps from the first
-// rotation on, separately for each component.
+// Moving packed rotations are stored as integers on one of two grids: multiples of `kFineGrid`, or steps of
+// size `grid`, counted from the first rotation separately for each component.
 inline constexpr double kFineGrid = 1.0 / 32767;
-// Default distance of the grid below the finest step about an axis, in indices: half of it.
+// Default of how far the grid's index is below that of the finest step about an axis: half the step.
 inline constexpr std::int32_t kUsualGrid = 16;
 
 struct RotationTrack {
@@ -102,17 +102,19 @@ struct RotationRule {
     }
   }
   Quatd axes;              // joint_from_step_axes
-  double half_axes[3][3];  // the same as a matrix, halved: from a movement to the vector of its quaternion
+  double half_axes[3][3];  // `axes` as a matrix, halved: converts a movement to the vector part of its
+                           // quaternion
   double step[3];
   double last_weight[3], before_last_weight[3];
 };
 
-// runtime/clip_codec/rotation_kernel.cpp processes eight at once, with the same bits.
+// The state of a rotation track. runtime/clip_codec/rotation_kernel.cpp processes eight at once, with the
+// same bits.
 struct RotationState {
   Quatd value;
   double last[3] = {}, before_last[3] = {};  // movements, about the axes of the steps
 
-  // The predicted next movement. Bounded, so that damaged data stays finite.
+  // The predicted next movement, bounded so that damaged data stays finite.
   double predicted(const RotationRule& rule, std::size_t c) const {
     const double w = rule.last_weight[c] * last[c] + rule.before_last_weight[c] * before_last[c];
     return w > 4 ? 4 : w < -4 ? -4 : w;
@@ -127,7 +129,7 @@ struct RotationState {
     double h[3];
     for (std::size_t i = 0; i < 3; ++i)
       h[i] = rule.half_axes[i][0] * next[0] + rule.half_axes[i][1] * next[1] + rule.half_axes[i][2] * next[2];
-    // The value has length 1, so its product with (h, 1) is as long as that vector.
+    // The value has length 1, so its product with (h, 1) has the length of (h, 1).
     const double scale = 1 / std::sqrt(h[0] * h[0] + h[1] * h[1] + h[2] * h[2] + 1);
     const Quatd q = value;
     value = {(q.w * h[0] + q.x + (q.y * h[2] - q.z * h[1])) * scale,
@@ -227,7 +229,7 @@ class TrackCoding {
   static std::int32_t clamp(std::int32_t number, std::int32_t most) {
     return number > most ? most : number < -most ? -most : number;
   }
-  // Codes how many bits the number is shorter than the longest.
+  // Codes by how many bits the number is shorter than the longest one.
   template <class Coder>
   static std::int32_t code_component(Coder& coder, std::uint32_t precision, std::int32_t number) {
     const bool negative = number < 0;

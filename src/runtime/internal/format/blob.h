@@ -22,7 +22,7 @@ struct BlobArray {
   std::uint32_t count = 0;
 };
 
-// Reads a blob, keeps the first problem, and returns empty spans after it.
+// Reads a blob, keeps the first problem, and returns empty spans after that.
 class BlobReader {
  public:
   explicit BlobReader(ByteSpan blob) : blob_(blob) {
@@ -44,7 +44,8 @@ class BlobReader {
     return h;
   }
 
-  // The array inside the blob. Fails for offsets not aligned for T and for arrays that pass the end.
+  // The array inside the blob. Fails for an offset that is not aligned for T, and for an array that passes
+  // the end.
   template <class T>
   std::span<const T> array(BlobArray reference) {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -56,7 +57,7 @@ class BlobReader {
     return {reinterpret_cast<const T*>(blob_.data() + reference.offset), reference.count};
   }
 
-  // Keeps the first condition that fails; returns `condition`.
+  // Records the problem if `condition` is the first that fails; returns `condition`.
   bool require(bool condition, const char* what) {
     if (!condition) refuse(what);
     return condition;

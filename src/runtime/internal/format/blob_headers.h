@@ -1,6 +1,6 @@
 #pragma once
-// Headers of the blobs of a pack: docs/pack-format.md. Each view of `runtime` reads one, and `compile` writes
-// it.
+// Headers of the blobs of a pack: docs/pack-format.md. Each view of `runtime` reads one of them; `compile`
+// writes them.
 
 #include <cstdint>
 

@@ -16,16 +16,17 @@ enum class PartFormat : std::uint8_t {
 };
 
 // A packed part: value = offset + step * integer; rotations are normalised after mixing. The floats from
-// constants[range] are the offsets row by row, then a step for each lane. Signs of rotations agree from frame
-// to frame (dot >= 0), also across the seam of a loop.
+// constants[range] on are the offsets row by row, then a step for each lane. Signs of rotations agree from
+// frame to frame (dot >= 0), also across the seam of a loop.
 //
-// An integer has as many bytes as its motion needs: none (it is 0), one (0 to 255), or two (-32768 to 32767,
-// low byte first). In a frame of their rate the integers lie in four groups of at most 16 bytes, at `data`
-// and group_begin[0..2] bytes after it. The groups are rows x and y of lanes 0-3, the same of lanes 4-7, rows
-// z and w of lanes 0-3, and of lanes 4-7. Each group has 16 bytes of ClipView::spreads, from spreads[64 *
-// spread], with the byte positions inside the group. Every lane of x (or z), then of y (or w), has two: the
-// position of the low byte and of the high byte, or kNoByte for zero. This is the operand of a byte-shuffle
-// instruction. Parts without a row w have no bytes for it.
+// An integer occupies as many bytes as its motion needs: none (it is 0), one (0 to 255), or two (-32768 to
+// 32767, low byte first). In a frame of their rate the integers lie in four groups of at most 16 bytes, at
+// `data` and group_begin[0..2] bytes after it. The groups are rows x and y of lanes 0-3, rows x and y of
+// lanes 4-7, rows z and w of lanes 0-3, and rows z and w of lanes 4-7. For each group, 16 bytes of
+// ClipView::spreads, from spreads[64 * spread] on, give the byte positions inside the group. Every lane of x
+// (or z), then every lane of y (or w), has two positions, for the low byte and the high byte; kNoByte stands
+// for a zero byte. This is the operand of a byte-shuffle instruction. Parts without a row w have no bytes for
+// it.
 struct ClipPart {
   PartFormat format = PartFormat::rest;
   std::uint8_t group_begin[3] = {};  // packed
@@ -38,8 +39,8 @@ struct ClipPart {
 };
 enum class PartKind : std::uint8_t { translation, rotation, scale };
 
-// Frames of the parts that share a rate: frame i is the clip's frame i * divisor, the last one is the clip's
-// last.
+// Frames of the parts that share a rate: frame i is the clip's frame i * divisor; the last frame is the
+// clip's last.
 struct ClipRate {
   std::uint32_t divisor = 1;  // 1 to kMaxDivisor
   std::uint32_t stride = 0;   // bytes between two of its frames
@@ -58,12 +59,12 @@ constexpr std::size_t place_index(std::size_t row, std::size_t lane) {
   return group_of(row, lane) * kGroupBytes + row % 2 * kLanes + lane % 4 * 2;
 }
 
-// Number of frames that a rate keeps out of `frame_count`.
+// How many of `frame_count` frames a rate with this divisor keeps.
 constexpr std::uint32_t frames_kept(std::uint32_t frame_count, std::uint32_t divisor) {
   return frame_count < 2 ? frame_count : (frame_count - 2) / divisor + 2;
 }
 
-// Replaces one part of one joint after the uniform samples, with exact times and full precision.
+// Overrides one part of one joint after uniform sampling, with exact key times and full precision.
 struct KeyedTrack {
   std::uint16_t joint = 0;
   PartKind kind = PartKind::translation;
@@ -100,11 +101,11 @@ inline std::int32_t packed_number(const ClipView& clip, const ClipPart& part, co
 
 // The two frames around a time. `time_s` is clamped to [0, duration].
 struct FramePair {
-  std::uint32_t first = 0;   // first + 1 is a frame too, unless the clip has only one
+  std::uint32_t first = 0;   // frame first + 1 also exists, unless the clip has only one frame
   std::int32_t weight1 = 0;  // weight of the second frame, 0 to 32767
 };
 FramePair find_frames(const ClipView& clip, float time_s);
-// The same among the frames of a rate, from the result among all frames.
+// Converts the result for all frames to frames of a rate.
 FramePair find_frames(const ClipView& clip, const ClipRate& rate, FramePair all);
 
 }  // namespace skelter

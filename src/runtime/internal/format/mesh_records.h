@@ -7,14 +7,15 @@
 
 namespace skelter {
 
-// Box of the vertices that a palette entry moves, in joint space, for morph weights 0 to 1. min > max: none.
+// Box of the vertices that a palette entry moves, in joint space, for morph weights 0 to 1. min > max: no
+// vertices.
 struct JointBounds {
   float min[3] = {};
   float max[3] = {};
   bool empty() const { return !(min[0] <= max[0]); }
 };
 
-// Offsets of one morph target, only for the blocks that it moves.
+// Offsets of one morph target, stored only for the blocks that it moves.
 struct MorphRange {
   std::uint32_t first_block = 0;  // index into morph_blocks and, times floats_per_block(), morph_offsets
   std::uint32_t block_count = 0;

@@ -12,10 +12,10 @@ namespace skelter {
 
 struct PackHeader {
   char magic[8] = {};            // kPackMagic
-  std::uint32_t byte_order = 0;  // kPackByteOrder, as the writing machine stores it
+  std::uint32_t byte_order = 0;  // kPackByteOrder, in the byte order of the machine that wrote the pack
   std::uint32_t version = 0;     // kPackVersion
   std::uint64_t size = 0;        // bytes of the whole pack
-  std::uint64_t checksum = 0;    // pack_checksum of everything after this number
+  std::uint64_t checksum = 0;    // pack_checksum of all bytes after this number
   std::uint32_t section_count = 0;
   std::uint32_t reserved[7] = {};  // zero
 };

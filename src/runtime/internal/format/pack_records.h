@@ -7,7 +7,7 @@
 
 namespace skelter {
 
-// UTF-8, in the texts of the same blob.
+// A UTF-8 string in the texts of the same blob.
 struct PackText {
   std::uint32_t begin = 0, size = 0;
 };
@@ -76,22 +76,22 @@ enum PackNodeFlags : std::uint32_t {
 
 struct PackNode {
   PackText name;
-  std::uint32_t parent = kNone;                 // any node, including a later one; or none
+  std::uint32_t parent = kNone;                 // any node, including a later one; kNone: a root
   std::uint32_t depth = 0;                      // steps to its root; rules out cycles
   std::uint32_t flags = 0;                      // PackNodeFlags
   std::uint32_t camera = kNone, light = kNone;  // kNone: none
-  std::uint32_t first_weight = 0;               // index into PackScene::weights: its mesh's
-  std::uint32_t weight_count = 0;               // rest morph weights, and their number
-  float rest[16] = {};                          // parent_from_node: parts and zeros, or column by column
+  std::uint32_t first_weight = 0;  // first of its mesh's rest morph weights in PackScene::weights
+  std::uint32_t weight_count = 0;  // number of these weights
+  float rest[16] = {};             // parent_from_node: parts and zeros, or column by column
 };
 
-// A mesh of a node. Instance i belongs to skin section i and the mesh sections after it. Each instance of a
-// mesh has its own sections.
+// A mesh instance of a node. Instance i belongs to skin section i and the mesh sections after it. Each
+// instance of a mesh has its own sections.
 struct PackInstance {
   PackText mesh_name, skin_name;
   std::uint32_t node = 0;
   std::uint32_t mesh = 0;         // index in the source
-  std::uint32_t skin = kNone;     // index in the source, or none: the node is the only palette entry
+  std::uint32_t skin = kNone;     // index in the source; kNone: the node is the only palette entry
   std::uint32_t joint_count = 0;  // joints of the skin; a palette entry after them is the node
 };
 
@@ -127,7 +127,7 @@ enum PackLosses : std::uint32_t {
   kPackLostPolygons = 16,     // faces with more than three corners, now triangles
   kPackLostTargets = 32,      // keys for nodes that do not exist
   kPackLostUnused = 64,       // meshes and skins that no node uses
-  kPackLostInfluences = 128,  // the smallest weights of vertices with too many
+  kPackLostInfluences = 128,  // the smallest weights of vertices with too many influences
   kPackLostLines = 256,       // lines and points
 };
 

@@ -10,18 +10,18 @@ namespace skelter {
 
 class Subtrees {
  public:
-  // Precondition: the nodes are a forest. Linear cost.
+  // Precondition: the nodes form a forest. O(nodes).
   explicit Subtrees(const Scene& scene);
 
   std::uint32_t root(std::uint32_t node) const { return root_[node]; }
-  // Also true for the node itself.
+  // Whether `node` is `ancestor` or one of its descendants.
   bool is_below(std::uint32_t node, std::uint32_t ancestor) const {
     return at_[node] >= at_[ancestor] && at_[node] < end_[ancestor];
   }
 
  private:
   std::vector<std::uint32_t> root_;
-  std::vector<std::uint32_t> at_, end_;  // depth-first index of each node, and end of its subtree
+  std::vector<std::uint32_t> at_, end_;  // depth-first index of each node, and the end of its subtree
 };
 
 }  // namespace skelter

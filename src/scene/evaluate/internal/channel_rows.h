@@ -1,7 +1,7 @@
 #pragma once
 // Samples channels at many times, faster than sample_vector and sample_rotation
-// (scene/evaluate/sample_channel.h). Values per key pair are computed once, and keys are found once for all
-// channels that share their times. Results are bit-identical.
+// (scene/evaluate/sample_channel.h). Values that depend on a pair of keys are computed once, and keys are
+// searched once for all channels that share their times. Results are bit-identical.
 
 #include <cstddef>
 #include <span>
@@ -12,16 +12,16 @@
 
 namespace skelter {
 
-// Finds the keys around each time. Fast for ascending times. Precondition, as for the others: a valid
-// channel.
+// Finds the keys around each time. Fast for ascending times. Precondition for all functions here: the channel
+// is valid.
 void find_spans(const Channel& channel, std::span<const double> times_s, std::vector<KeySpan>& out);
 // Whether both channels have the same spans.
 bool share_spans(const Channel& a, const Channel& b);
 
-// Translations and scales: three rows, `stride` apart.
+// Samples translations or scales into three rows, `stride` apart.
 void sample_vectors(const Channel& channel, std::span<const KeySpan> spans, double* rows, std::size_t stride);
 
-// Rotations: a * weight_a + b * weight_b, normalised; a unchanged if weight_b is 0.
+// Inputs for mixing rotations: normalised a * weight_a + b * weight_b, or a unchanged if weight_b is 0.
 struct RotationMixes {
   std::size_t stride = 0;
   std::vector<double> a, b;  // four rows each

@@ -1,6 +1,6 @@
 #pragma once
-// The keys around a time, for channels and for keyframed sets. The runtime has its own search, so that the
-// code that checks it shares nothing with it.
+// Finds the keys around a time, for channels and for keyframed sets. The runtime has its own search, so that
+// it shares no code with the evaluation that its tests compare it with.
 
 #include <algorithm>
 #include <cstddef>
@@ -15,8 +15,8 @@ struct KeySpan {
   double length = 0;  // time between the two keys
 };
 
-// `time_of(key)` must not decrease. Of several keys at one time, the last one counts. Precondition: not
-// empty.
+// `time_of(key)` must not decrease from key to key. If several keys have the same time, the last one is used.
+// Precondition: `keys` is not empty.
 template <class Keys, class TimeOf>
 KeySpan find_keys(const Keys& keys, double time, TimeOf time_of) {
   const auto after = std::upper_bound(keys.begin(), keys.end(), time,

@@ -1,5 +1,6 @@
 #pragma once
-// Morph targets by name across all meshes of a scene, because faces often consist of several.
+// Finds and sets morph targets by name across all meshes of a scene, because a face often consists of several
+// meshes.
 
 #include <cstdint>
 #include <string>
@@ -20,17 +21,17 @@ struct NamedMorph {
   std::vector<Place> places;
 };
 
-// In the order of nodes and targets, without duplicate names. O(nodes + targets).
+// Lists the morph targets by node and target index, without duplicate names. O(nodes + targets).
 std::vector<NamedMorph> named_morphs(const Scene& scene);
 
-// The index in that list of the morph target named by `text`: an exact name, else "#N" or "N". Errors:
+// Returns the index in `morphs` of the target denoted by `text`: an exact name, "#N" or "N". Errors:
 // invalid_argument, listing the names.
 Result<std::uint32_t> choose_morph(const std::vector<NamedMorph>& morphs, std::string_view text);
 
-// The weights of the morph targets of a node in a pose; empty if it has none.
+// Returns the morph weights of a node in a pose; empty if the node has no targets.
 std::vector<double> posed_morph_weights(const Scene& scene, const Pose& pose, std::uint32_t node);
 
-// Sets its weight in a pose, for all meshes that have it; other targets are unchanged.
+// Sets the morph target's weight in a pose, for all meshes that have it. Other targets are unchanged.
 void set_morph(const Scene& scene, const NamedMorph& morph, double weight, Pose& pose);
 double morph_weight(const Scene& scene, const NamedMorph& morph, const Pose& pose);  // for its first mesh
 

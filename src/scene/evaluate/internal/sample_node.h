@@ -1,5 +1,5 @@
 #pragma once
-// The transform of one node in a clip: shared by evaluation, mixing and the builders of runtime data.
+// Samples the transform of one node in a clip, for evaluation, mixing and the builders of runtime data.
 
 #include <optional>
 #include <vector>
@@ -15,21 +15,21 @@ struct NodeChannels {
   const Channel* rotation = nullptr;
   const Channel* scale = nullptr;
   const Channel* matrix = nullptr;
-  AffineParts rest;  // only if part channels move the node, because splitting a matrix is slow
+  AffineParts rest;  // only computed if part channels move the node, because splitting a matrix is slow
   bool has_parts() const { return translation != nullptr || rotation != nullptr || scale != nullptr; }
   bool empty() const { return !has_parts() && matrix == nullptr; }
 };
 
-// One entry per node of the scene.
+// Returns one entry per node of the scene.
 std::vector<NodeChannels> channels_by_node(const Scene& scene, const Clip& clip);
 
-// From the parts in the file, else from the matrix.
+// Returns the node's parts from the file or, without them, splits its matrix.
 AffineParts rest_parts(const Node& node);
 
 // Samples the part channels; `absent` selects the value of missing ones. Precondition: at least one channel.
 AffineParts sample_parts(const NodeChannels& channels, double clip_time_s, Absent absent);
 
-// parent_from_node. Nodes without channels are at rest.
+// Returns parent_from_node. Nodes without channels are at rest.
 Mat4d sample_local(const Node& node, const NodeChannels& channels, double clip_time_s,
                    const EvaluateOptions& options, Absent absent);
 

@@ -1,4 +1,4 @@
-// Up to INFLUENCES (1 to 8) bones per vertex. Weights sum to 1; unused ones are 0.
+// Up to INFLUENCES (1 to 8) bones per vertex. Weights sum to 1; unused weights are 0.
 layout(location = 4) in uvec4 a_bones;
 layout(location = 5) in vec4 a_weights;
 #if INFLUENCES > 4
@@ -9,7 +9,7 @@ layout(location = 7) in vec4 a_more_weights;
 uniform int u_first_row;         // first row of this mesh's palette
 uniform bool u_plain_normals;    // linear parts transform normals like their inverse transposes
 #ifdef MEMBERS
-uniform int u_rows_per_member;   // palettes of the members follow each other
+uniform int u_rows_per_member;   // the members' palettes are stored one after another
 int first_row() { return u_first_row + gl_InstanceID * u_rows_per_member; }
 #else
 int first_row() { return u_first_row; }

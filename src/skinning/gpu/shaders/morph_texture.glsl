@@ -1,12 +1,13 @@
 // Morph targets, applied before skinning. Offsets are in a float texture: target after target, vertex after
-// vertex, two texels each: position and normal. Another texture has the active targets: index and weight.
+// vertex, with one texel for position and one for normal. A second texture holds the index and weight of each
+// active target.
 uniform sampler2D u_morph_offsets;
 uniform sampler2D u_morph_weights;
 uniform int u_morph_vertices;     // vertices per target
 uniform int u_first_morph;        // first entry of this mesh in u_morph_weights
 uniform int u_morph_count;        // number of active targets
 #ifdef COPIED_VERTICES
-layout(location = 8) in uint a_source_vertex;  // index of the offsets: meshes in groups have copied vertices
+layout(location = 8) in uint a_source_vertex;  // selects the offsets, because meshes drawn in groups have copied vertices
 int morphed_vertex() { return int(a_source_vertex); }
 #else
 int morphed_vertex() { return gl_VertexID; }

@@ -1,8 +1,7 @@
 // Dual-quaternion blend. Five rows per bone: the unit quaternion of its rotation, the dual part, and the
-// three rows of the stretch that applies before. Each bone has the sign closer to the first, largest
-// influence.
-// Source: Kavan et al., "Geometric Skinning with Approximate Dual Quaternion Blending", 2008.
-// Needs influences.glsl and one of palette_*.glsl.
+// three rows of the stretch that applies before. Each bone gets the sign that is closer to the first
+// (largest) influence. Source: Kavan et al., "Geometric Skinning with Approximate Dual Quaternion Blending",
+// 2008. Needs influences.glsl and one of palette_*.glsl.
 vec3 turned_by(vec4 q, vec3 v) {
   return v + cross(q.xyz, cross(q.xyz, v) + v * q.w) * (2.0 / dot(q, q));
 }

@@ -1,7 +1,7 @@
 #pragma once
 // Replaces libepoxy's header in the browser, where Emscripten provides OpenGL ES 3.0 as WebGL2. Functions
-// that WebGL2 lacks are declared here and implemented in gl.cpp, so that the renderer is the same everywhere.
-// It calls epoxy_is_desktop_gl() where the two differ.
+// that WebGL2 lacks are declared here and implemented in gl.cpp, so that the renderer is the same on all
+// platforms. Where they differ, it calls epoxy_is_desktop_gl().
 
 #include <GLES3/gl3.h>
 
@@ -24,13 +24,13 @@ extern "C" {
 inline bool epoxy_is_desktop_gl(void) {
   return false;
 }
-// WebGL2 covers the renderer's use of OpenGL 3.3.
+// WebGL2 has all features of OpenGL 3.3 that the renderer uses.
 inline int epoxy_gl_version(void) {
   return 33;
 }
-// Expects desktop extension names, with the prefix GL_.
+// `name`: the desktop name of the extension, with the prefix GL_.
 bool epoxy_has_gl_extension(const char* name);
-// Missing in WebGL2, and called only on the desktop.
+// These functions are missing in WebGL2, and only called on the desktop.
 void glPointSize(GLfloat size);
 void glTexBuffer(GLenum target, GLenum format, GLuint buffer);
 void glDispatchCompute(GLuint x, GLuint y, GLuint z);

@@ -1,7 +1,10 @@
-// Primitives compressed with KHR_draco_mesh_compression.
+// Reads primitives compressed with KHR_draco_mesh_compression.
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
+#include <span>
+#include <vector>
 
 #include "formats/gltf/internal/draco_decode.h"
 #include "formats/gltf/read/meshes/primitive.h"
@@ -49,22 +52,41 @@ Result<std::vector<std::byte>> decoded_apart(Builder&, JsonValue, ByteSpan compr
   return decode_draco(compressed, wanted);
 }
 #else
+// An order for the decoder in a separate process: the number of attributes, the attributes, the compressed
+// bytes.
+std::vector<std::byte> order_of(ByteSpan compressed, std::span<const DracoWanted> wanted) {
+  const std::uint64_t count = wanted.size();
+  std::vector<std::byte> order(sizeof count + wanted.size_bytes() + compressed.size());
+  std::byte* to = order.data();
+  for (const ByteSpan part : {std::as_bytes(std::span(&count, 1)), std::as_bytes(wanted), compressed})
+    to = std::copy(part.begin(), part.end(), to);
+  return order;
+}
+
+std::vector<std::byte> decode_order(ByteSpan order) {
+  std::uint64_t count = 0;
+  std::memcpy(&count, order.data(), sizeof count);
+  std::vector<DracoWanted> wanted(static_cast<std::size_t>(count));
+  const std::span<std::byte> attributes = std::as_writable_bytes(std::span(wanted));
+  std::copy_n(order.begin() + sizeof count, attributes.size(), attributes.begin());
+  return decode_draco(order.subspan(sizeof count + attributes.size()), wanted);
+}
+
 Result<std::vector<std::byte>> decoded_apart(Builder& b, JsonValue at, ByteSpan compressed,
                                              const std::vector<DracoWanted>& wanted) {
   constexpr std::uint64_t kMemory = std::uint64_t{512} << 20;
   SandboxLimits limits;
   limits.max_memory_bytes = kMemory + 100 * compressed.size();
   limits.max_seconds = std::ceil(5 + static_cast<double>(compressed.size()) * 1e-5);
-  auto answer = run_in_sandbox(
-      "", [&] { return decode_draco(compressed, wanted); }, limits);
+  auto answer = run_in_sandbox("", decode_order, order_of(compressed, wanted), limits);
   if (answer) return answer;
   const Error& error = answer.error();
-  if (error.code == "isolated.start") return decode_draco(compressed, wanted);  // platform without processes
+  if (error.code == "isolated.start") return decode_draco(compressed, wanted);  // no child processes here
   return b.error("gltf.draco", at, "Draco " + error.message, error.status);
 }
 #endif
 
-// Error for a result without a mesh. `at`: the extension.
+// Error for a result that contains no mesh. `at` is the extension object.
 Error refusal(Builder& b, JsonValue at, const std::vector<Wanted>& wanted, const DracoAnswer& answer,
               std::string_view sentence) {
   using Is = DracoAnswer::Is;
@@ -88,7 +110,7 @@ bool is_whole_answer(ByteSpan answer, std::span<const DracoWanted> wanted) {
   if (head.is != DracoAnswer::Is::mesh) return true;  // the rest is text
   std::uint64_t left = answer.size() - sizeof(head);
   for (const DracoWanted& attribute : wanted) {
-    if (attribute.matrices) return false;  // Draco has none
+    if (attribute.matrices) return false;  // Draco has no matrices
     const std::uint64_t element = attribute.components * size_of(attribute.component);
     if (attribute.count > left / std::max<std::uint64_t>(element, 1)) return false;
     left -= attribute.count * element;

@@ -76,7 +76,7 @@ std::vector<std::byte> decode_draco(ByteSpan compressed, std::span<const DracoWa
     const std::size_t begin = answer.size();
     answer.resize(begin +
                   std::size_t{mesh.num_points()} * wanted[i].components * size_of(wanted[i].component));
-    // Draco reads booleans as bool, whatever value their bytes hold.
+    // Draco reads booleans as bool, even if their bytes are not 0 or 1.
     if (values->data_type() == draco::DT_BOOL ||
         !copy_values(mesh, *values, wanted[i], answer.data() + begin))
       return answer_of({Is::wrong_type, i, mesh.num_points(), 0});
@@ -91,7 +91,7 @@ std::vector<std::byte> decode_draco(ByteSpan compressed, std::span<const DracoWa
 
 }  // namespace skelter::gltf
 
-#elif !defined(SKELTER_DRACO_IN_PAGE)  // draco_page.cpp defines them for pages
+#elif !defined(SKELTER_DRACO_IN_PAGE)  // for pages, draco_page.cpp defines these functions
 
 namespace skelter::gltf {
 

@@ -1,4 +1,4 @@
-// Draco decoding in a page, by skelter-draco.wasm.
+// Decodes Draco meshes in a web page with skelter-draco.wasm.
 
 #ifdef SKELTER_DRACO_IN_PAGE
 

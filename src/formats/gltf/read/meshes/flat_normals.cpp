@@ -1,4 +1,4 @@
-// Normals for files without any: flat ones, as glTF 2.0, section 3.7.2.1, requires.
+// Creates flat normals for files without normals, as glTF 2.0, section 3.7.2.1, requires.
 
 #include <algorithm>
 
@@ -10,7 +10,7 @@ namespace {
 constexpr double kSameNormal = 1 - 1e-6;       // minimum cosine between triangles of one face
 constexpr std::size_t kMaxCopiesCompared = 8;  // per vertex, so that the apex of a large fan stays cheap
 
-// One normal per vertex: splits vertices that are shared by faces of several directions.
+// Gives each vertex one normal. Splits vertices that are shared by faces with different directions.
 class FlatNormals {
  public:
   explicit FlatNormals(const Primitive& primitive)
@@ -31,7 +31,7 @@ class FlatNormals {
     for (std::size_t c = 0; c < 3; ++c) corners[c] = vertex_with(corners[c], normal);
   }
 
-  // Vertex with that source and that normal. The copies of a source form a chain, latest first.
+  // Returns the vertex with that source and normal. The copies of a source form a chain, latest first.
   std::uint32_t vertex_with(std::uint32_t source, const Vec3& normal) {
     if (normals[source] == Vec3{}) {
       normals[source] = normal;
@@ -58,8 +58,8 @@ class FlatNormals {
 
  public:
   std::vector<std::uint32_t> indices;
-  std::vector<Vec3> normals;           // zero for vertices without a triangle that has an area
-  std::vector<std::uint32_t> sources;  // for the vertices after the primitive's own
+  std::vector<Vec3> normals;           // zero for vertices without a triangle of non-zero area
+  std::vector<std::uint32_t> sources;  // for the copies, which follow the primitive's own vertices
 };
 
 template <class T>

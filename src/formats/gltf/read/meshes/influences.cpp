@@ -1,4 +1,4 @@
-// Joints and weights of vertices.
+// Reads the joints and weights of vertices.
 
 #include <algorithm>
 #include <cmath>
@@ -15,9 +15,9 @@ struct InfluenceSet {
   std::vector<float> weights;
 };
 
-// Repairs, reported once per primitive.
+// Counts of repairs. Each kind is reported once per primitive.
 struct Repairs {
-  std::uint64_t off_sums = 0;  // beyond the rounding of bytes
+  std::uint64_t off_sums = 0;  // sums that are off by more than 8-bit rounding
   std::uint64_t inexact_sums = 0;
   std::uint64_t without_weight = 0;
   std::uint64_t negative = 0;
@@ -25,7 +25,8 @@ struct Repairs {
   double worst_sum = 1;
 };
 
-// Larger deviations from 1 are warnings; smaller ones are rounding, of 8 bits at most.
+// Weight sums that deviate from 1 by more than these limits give a note or a warning. Smaller deviations are
+// rounding (to 8 bits at worst).
 constexpr double kNotedSum = 1e-5, kWarnedSum = 5e-3;
 
 Result<std::vector<InfluenceSet>> read_sets(Builder& b, PrimitiveDraft& draft) {
@@ -74,7 +75,8 @@ double sum_of_weights(const std::vector<InfluenceSet>& sets, std::size_t first, 
   return sum;
 }
 
-// Inserts an influence into [begin, end), sorted by descending weight, ties by joint. Advances `end`.
+// Inserts an influence into [begin, end), which is sorted by descending weight and then by joint. Advances
+// `end`.
 void add_joint(const Influence* begin, Influence*& end, const Influence& added) {
   const auto comes_before = [](const Influence& a, const Influence& b) {
     return a.weight != b.weight ? a.weight > b.weight : a.joint < b.joint;
@@ -84,7 +86,8 @@ void add_joint(const Influence* begin, Influence*& end, const Influence& added) 
   *place = added;
 }
 
-// Writes the influences of one vertex to `out`, which has space for four per set. Returns their end.
+// Writes the influences of one vertex to `out`, which has space for four per set. Returns the end of the
+// written influences.
 Influence* add_vertex(const std::vector<InfluenceSet>& sets, std::size_t vertex, Influence* const out,
                       Repairs& repairs) {
   const std::size_t first = 4 * vertex;

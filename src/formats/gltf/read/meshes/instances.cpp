@@ -10,14 +10,14 @@ namespace {
 
 constexpr std::string_view kInstancing = "EXT_mesh_gpu_instancing";
 
-// Transforms of the instances; lists are empty if the file has no such attribute.
+// Transforms of the instances. A list is empty if the file does not contain the attribute.
 struct Placements {
   std::uint64_t count = 0;
   std::vector<Vec3> translations, scales;
   std::vector<Vec4> rotations;
 };
 
-// The accessor must have as many elements as the previous attributes.
+// Opens the accessor of an attribute. It must have as many elements as the previous attributes.
 Result<Accessor> open_placement(Builder& b, JsonValue attribute, std::string_view first_name,
                                 std::uint64_t count) {
   const auto index = b.to_index(attribute, b.accessors.size(), "accessor");

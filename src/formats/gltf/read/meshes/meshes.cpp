@@ -1,4 +1,4 @@
-// Meshes: primitives, morph targets and their weights.
+// Reads meshes: primitives, morph targets and their weights.
 
 #include <algorithm>
 
@@ -44,7 +44,7 @@ Result<Primitive> read_primitive(Builder& b, JsonValue at, bool shown) {
     b.warn("gltf.no-positions", at, "no positions; the primitive is empty");
     return primitive;
   }
-  constexpr std::uint64_t kSmallParts = 64;  // per-primitive vectors of one or two numbers
+  constexpr std::uint64_t kSmallParts = 64;  // for vectors of one or two numbers in each primitive
   if (auto taken = b.take_memory(at, kSmallParts, 1); !taken) return taken.error();
   DracoMesh draco;
   PrimitiveDraft draft{at, *attributes, nullptr, primitive};
@@ -67,7 +67,7 @@ Result<Primitive> read_primitive(Builder& b, JsonValue at, bool shown) {
   return primitive;
 }
 
-// Adds targets without offsets to primitives that have fewer targets than others.
+// Adds targets without offsets to primitives that have fewer targets than others in the mesh.
 Result<void> even_out_targets(Builder& b, JsonValue at, Mesh& mesh) {
   std::size_t most = 0;
   for (const Primitive& primitive : mesh.primitives) most = std::max(most, primitive.morphs.size());

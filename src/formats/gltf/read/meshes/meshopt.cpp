@@ -1,4 +1,4 @@
-// Views compressed with EXT_meshopt_compression and KHR_meshopt_compression.
+// Decodes views compressed with EXT_meshopt_compression and KHR_meshopt_compression.
 
 #include <meshoptimizer.h>
 
@@ -50,7 +50,7 @@ Result<Compression> read_compression(Builder& b, JsonValue at) {
   return c;
 }
 
-// YCoCg with alpha, KHR_meshopt_compression, "Filter 4: color". T: 8 or 16 bits per channel.
+// Decodes YCoCg with alpha: KHR_meshopt_compression, "Filter 4: color". T has 8 or 16 bits per channel.
 template <class T, class Signed>
 void decode_color(std::vector<std::byte>& bytes) {
   const auto max = static_cast<float>(static_cast<T>(-1));

@@ -8,7 +8,7 @@
 namespace skelter::gltf {
 namespace {
 
-constexpr std::size_t kGroup = 16;          // bytes that share a width
+constexpr std::size_t kGroup = 16;          // bytes with a common width
 constexpr std::size_t kLargestBlock = 256;  // vertices
 constexpr std::size_t kBlockBytes = 8192;
 constexpr std::size_t kLargestVertex = 256;  // bytes
@@ -33,7 +33,8 @@ class Source {
   std::size_t left_;
 };
 
-// 16 values of `bits` bits; if all bits are ones, the value is in a byte of its own after them.
+// Decodes 16 values of `bits` bits each. If all bits of a value are ones, the value follows in a byte of its
+// own.
 bool decode_group(Source& source, unsigned bits, Byte* out) {
   if (bits == 0) {
     std::memset(out, 0, kGroup);
@@ -79,8 +80,9 @@ std::uint32_t rotated(std::uint32_t v, unsigned by) {
   return by == 0 ? v : (v << by) | (v >> (32 - by));
 }
 
-// Four byte planes hold differences between vertices, as integers of type T. `channel` is 0 for bytes and 1
-// for shorts; 2 means 32 bits combined by exclusive or, rotated by its upper four bits.
+// Decodes differences between vertices, as integers of type T, from four byte planes. `channel` is 0 for
+// bytes and 1 for shorts. 2 means 32-bit differences by exclusive or, rotated by the number in its upper four
+// bits.
 template <class T>
 void undo_differences(const Byte* planes, std::size_t stride, std::size_t count, unsigned channel, Byte* last,
                       Byte* out, std::size_t vertex_size) {
@@ -104,7 +106,7 @@ struct Stream {
   Source source;
   std::size_t vertex_size = 0;
   unsigned version = 0;
-  const Byte* channels = nullptr;  // version 1: one per four bytes of a vertex
+  const Byte* channels = nullptr;  // version 1: one byte per four bytes of a vertex
   std::array<Byte, kLargestVertex> last{};
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// Parts of a mesh primitive, each in a file of its own.
+// Functions that read the parts of a mesh primitive, each in its own file.
 
 #include <span>
 #include <string>
@@ -10,7 +10,8 @@
 
 namespace skelter::gltf {
 
-// Decoded KHR_draco_mesh_compression: packed bytes of each attribute, as its accessor describes them.
+// Result of decoding KHR_draco_mesh_compression: packed bytes of each attribute, in the format that its
+// accessor describes.
 struct DracoMesh {
   struct Attribute {
     std::string_view name;
@@ -19,7 +20,7 @@ struct DracoMesh {
   std::vector<Attribute> attributes;
   std::vector<std::uint32_t> indices;
 };
-// `at`: the primitive. Errors: bad_data, also if counts differ from those of the accessors.
+// `at` is the primitive. Errors: bad_data, also if counts differ from those in the accessors.
 Result<DracoMesh> decode_draco(Builder& b, JsonValue at);
 
 // A primitive under construction.
@@ -29,8 +30,8 @@ struct PrimitiveDraft {
   const DracoMesh* draco = nullptr;
   Primitive& out;
 
-  // Accessor of an attribute or morph attribute, checked against the number of positions if there are any. No
-  // value if it is absent.
+  // Opens the accessor of an attribute or morph attribute. If there are positions, the number of elements
+  // must match. Returns nullopt if the attribute is missing.
   Result<std::optional<Accessor>> open(Builder& b, JsonValue object, std::string_view name) const;
 };
 
@@ -42,7 +43,7 @@ inline void warn_not_finite(Builder& b, JsonValue at, std::uint64_t count) {
   if (count != 0) b.warn("gltf.not-finite", at, "a number is not finite; taken as 0", count);
 }
 
-// An attribute as vectors; no accessor if it is absent.
+// An attribute as vectors. `accessor` is empty if the attribute is missing.
 template <class Vector>
 struct Vectors {
   std::optional<Accessor> accessor;
@@ -73,11 +74,11 @@ Result<void> read_influences(Builder& b, PrimitiveDraft& draft);
 // Reads indices as triangles, lines or points.
 Result<void> read_topology(Builder& b, PrimitiveDraft& draft);
 Result<void> read_morph_targets(Builder& b, PrimitiveDraft& draft);
-// Creates flat normals for triangles of files without normals. Runs last because it splits vertices. Copies
-// follow the source vertices; `source_vertex` maps them.
+// Creates flat normals for triangles if the file has no normals. Runs last because it splits vertices. The
+// copies follow the source vertices; `source_vertex` contains their sources.
 Result<void> make_flat_normals(Builder& b, PrimitiveDraft& draft);
 
-// Normalises normals. Returns how many were off by more than `tolerance` of their length.
+// Normalises vectors. Returns how many deviated from unit length by more than `tolerance`.
 std::uint64_t make_unit(std::span<Vec3> normals, double tolerance);
 
 }  // namespace skelter::gltf

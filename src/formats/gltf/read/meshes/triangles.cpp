@@ -1,4 +1,4 @@
-// Indices of a primitive as triangles, lines or points.
+// Reads the indices of a primitive as triangles, lines or points.
 
 #include <algorithm>
 
@@ -34,7 +34,7 @@ Result<std::vector<std::uint32_t>> read_indices(Builder& b, PrimitiveDraft& draf
   return indices;
 }
 
-// glTF 2.0, section 3.7.2.1, "Topology types".
+// Converts a triangle strip or fan to triangles: glTF 2.0, section 3.7.2.1, "Topology types".
 std::vector<std::uint32_t> joined_triangles(const std::vector<std::uint32_t>& v, bool fan) {
   std::vector<std::uint32_t> out;
   out.reserve(v.size() < 3 ? 0 : 3 * (v.size() - 2));

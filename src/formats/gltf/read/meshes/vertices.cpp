@@ -1,4 +1,4 @@
-// Vertex attributes of a primitive.
+// Reads the vertex attributes of a primitive.
 
 #include <algorithm>
 #include <cmath>
@@ -10,14 +10,14 @@ namespace skelter::gltf {
 namespace {
 
 constexpr std::uint32_t kMaxUvSets = 8;
-// Smaller deviations from unit length are rounding: of a few digits for floats, of 7 bits for bytes.
+// Smaller deviations from unit length are rounding: to a few digits for floats, to 7 bits for bytes.
 constexpr double kFloatTolerance = 0.01, kIntegerTolerance = 0.05;
 
 double unit_tolerance(const Accessor& accessor) {
   return accessor.component == Component::f32 ? kFloatTolerance : kIntegerTolerance;
 }
 
-// "TEXCOORD_3" gives 3 for "TEXCOORD_"; no value for other names.
+// "TEXCOORD_3" gives 3 for the prefix "TEXCOORD_". Returns nullopt for other names.
 std::optional<std::uint32_t> set_of(std::string_view name, std::string_view prefix) {
   if (name.substr(0, prefix.size()) != prefix) return std::nullopt;
   const std::string_view digits = name.substr(prefix.size());
@@ -26,9 +26,9 @@ std::optional<std::uint32_t> set_of(std::string_view name, std::string_view pref
   return static_cast<std::uint32_t>(std::stoul(std::string(digits)));
 }
 
-// Checks min and max of the positions. The reader does not use them, but wrong ones mislead other programs.
+// Checks the bounds of the positions. The reader does not use them, but wrong bounds mislead other programs.
 void check_bounds(Builder& b, const Accessor& accessor, const std::vector<Vec3>& positions) {
-  const bool zeros = accessor.data.empty() && accessor.sparse_count == 0;  // also for extension data
+  const bool zeros = accessor.data.empty() && accessor.sparse_count == 0;  // also for data in extensions
   if (accessor.normalized || positions.empty() || zeros) return;
   Vec3 low = positions[0], high = positions[0];
   for (const Vec3& p : positions) {
@@ -208,7 +208,7 @@ Result<void> read_vertices(Builder& b, PrimitiveDraft& draft) {
     if (auto done = part(b, draft); !done) return done;
   for (JsonValue name = draft.attributes.first(); name; name = name.next())
     if (auto done = read_other(b, draft, name.name()); !done) return done;
-  // Fills sets that the file skips between others.
+  // Files may skip texture coordinate sets between others. These are filled with zeros.
   for (std::vector<Vec2>& uvs : draft.out.uvs) {
     if (uvs.size() == draft.out.positions.size()) continue;
     if (auto taken = b.take_memory<Vec2>(draft.at, draft.out.positions.size()); !taken) return taken;

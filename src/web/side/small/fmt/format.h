@@ -1,7 +1,7 @@
 #pragma once
 // The subset of fmt that the FBX reader uses: {} for texts, characters and integers, and {:#04x} for bytes.
-// It is for skelter-fbx.wasm, where fmt would be a tenth of the module. tests/web/digest.test.mjs compares
-// the messages.
+// It is for skelter-fbx.wasm, where the real fmt would be a tenth of the module. tests/web/digest.test.mjs
+// compares the messages.
 
 #include <concepts>
 #include <cstddef>
