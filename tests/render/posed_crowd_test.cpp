@@ -376,7 +376,7 @@ TEST(PosedCrowdRefuses, rigs_that_it_cannot_pose) {
   const Affine bind;
   const SkinView outside{nowhere, {&bind, 1}, small.skeleton.hash};
   EXPECT_EQ(refusal(small.rig, &outside, Status::invalid_argument),
-            "render.crowd-rig: a skin names a joint that does not exist");
+            "render.crowd-rig: a skin refers to a joint that does not exist");
   EXPECT_EQ(refusal(large.rig, &small.skin, Status::limit_exceeded),
             "render.crowd-rig: a skeleton has more than 640 joints");
 }
@@ -415,11 +415,11 @@ TEST(PosedCrowdRefuses, lists_that_it_cannot_play_and_keeps_the_last_pose) {
   EXPECT_EQ(line([](PoseListEntry&) {}), "no error");
   const std::vector<Affine> before = stage.renderer.read_palettes(rig);
   EXPECT_EQ(line([](PoseListEntry& l) { l.clip = 99; }),
-            "render.crowd: member 1: a line names a clip that does not exist");
+            "render.crowd: member 1: an entry refers to a clip that does not exist");
   EXPECT_EQ(line([](PoseListEntry& l) { l.mask = 2; }),
-            "render.crowd: member 1: a line names a mask that does not exist");
+            "render.crowd: member 1: an entry refers to a mask that does not exist");
   EXPECT_EQ(line([](PoseListEntry& l) { l.weight = NAN; }),
-            "render.crowd: member 1: the weight of a line is not a number");
+            "render.crowd: member 1: the weight of an entry is not a number");
   EXPECT_EQ(instance([](CrowdInstance& i) { i.rig = 1; }), "render.crowd: member 1: its rig does not exist");
   EXPECT_EQ(instance([](CrowdInstance& i) { i.lod = 3; }),
             "render.crowd: member 1: the skeleton has no such level of detail");

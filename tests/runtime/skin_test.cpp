@@ -47,7 +47,7 @@ TEST(ReadSkin, a_skin_is_read_where_it_lies) {
 TEST(ReadSkin, spoiled_skins_are_refused_with_their_reason) {
   EXPECT_EQ(problem_with(good_skin(), 5), "");
   // A joint past the skeleton.
-  EXPECT_EQ(problem_with(good_skin(), 4), "a skin names a joint that does not exist");
+  EXPECT_EQ(problem_with(good_skin(), 4), "a skin refers to a joint that does not exist");
   EXPECT_EQ(problem_with(good_skin(), 5, 1), "the skin was made for another skeleton");
   // One matrix too few.
   SkinSource source = good_skin();

@@ -74,12 +74,12 @@ Problem check(const CrowdRig& rig, std::span<const SkinView> skins) {
     if (skin.joints.size() != skin.joint_from_mesh.size() ||
         std::any_of(skin.joints.begin(), skin.joints.end(),
                     [&](std::uint16_t joint) { return joint >= skeleton.joint_count(); }))
-      return {Status::invalid_argument, "a skin names a joint that does not exist"};
+      return {Status::invalid_argument, "a skin refers to a joint that does not exist"};
     bytes += skin.size() * (kBytesPerMatrix + 4) + 128;
   }
   bytes += skeleton.rest_pose.size_bytes() + skeleton.mask_weights.size_bytes() + 4096;
   if (bytes > std::numeric_limits<std::int32_t>::max())
-    return {Status::limit_exceeded, "the clips of a rig have more than 2 GB"};
+    return {Status::limit_exceeded, "the clips of a rig exceed 2 GB"};
   return {};
 }
 
