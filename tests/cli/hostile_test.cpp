@@ -138,7 +138,7 @@ TEST(HostileFile, instances_of_a_mesh_are_counted_before_they_are_drawn) {
     const Ran ran = run_within_limits(folder, arguments);
     EXPECT_EQ(ran.code, 1) << arguments[0];
     EXPECT_THAT(ran.err, ::testing::StartsWith(begin)) << arguments[0];
-    EXPECT_THAT(ran.err, HasSubstr(" bytes on the graphics card, all meshes together ")) << arguments[0];
+    EXPECT_THAT(ran.err, HasSubstr(" bytes on the graphics card; all meshes together need ")) << arguments[0];
     std::vector<std::string> limited = arguments;
     limited.insert(limited.end(), {"--max-memory", "50000000"});
     EXPECT_THAT(run_within_limits(folder, limited).err, HasSubstr("; expected at most 50000000\n"))
@@ -346,7 +346,7 @@ TEST(Links, links_out_of_the_folder_are_not_copied_into_a_file) {
   model.replace(model.find(material), material.size(), "0;0;0;; TextureFilename { \"skin.png\"; } }");
   folder.write("in/bend.x", model);
   folder.shell("ln -s /proc/self/environ in/skin.png");
-  const std::string outside = "is a link that leads out of the folder of the model; ";
+  const std::string outside = "is a link to a file outside the model's folder; ";
   for (const char* name : {"in/figure.gltf", "in/bend.x"})
     for (const char* out : {"o.glb", "o.skelter", "o.gltf"}) {
       const Ran ran =

@@ -424,13 +424,13 @@ TEST(PosedCrowdRefuses, lists_that_it_cannot_play_and_keeps_the_last_pose) {
   EXPECT_EQ(instance([](CrowdInstance& i) { i.lod = 3; }),
             "render.crowd: member 1: the skeleton has no such level of detail");
   EXPECT_EQ(instance([](CrowdInstance& i) { i.first_layer = 3; }),
-            "render.crowd: member 1: it names lines that do not exist");
+            "render.crowd: member 1: it refers to entries that do not exist");
   EXPECT_EQ(instance([](CrowdInstance& i) { i.layer_count = 65535; }),
-            "render.crowd: member 1: it names lines that do not exist");
+            "render.crowd: member 1: it refers to entries that do not exist");
   EXPECT_EQ(list([&](CrowdLists& l) {
               l.instances = {instances.data(), 2};
             }),
-            "render.crowd: 3 matrices world_from_model; expected one for each of 2 members");
+            "render.crowd: 3 world_from_model matrices; expected one for each of 2 members");
   EXPECT_EQ(list([&](CrowdLists& l) { l.tints = tints; }),
             "render.crowd: 2 tints; expected one for each of 3 members");
   EXPECT_EQ(list([](CrowdLists& l) { l.blend_threshold = 0; }),
@@ -458,8 +458,7 @@ TEST(PosedCrowdRefuses, crowds_that_a_texture_does_not_hold) {
   ASSERT_FALSE(posed.ok());
   EXPECT_EQ(posed.error().status, Status::limit_exceeded);
   EXPECT_EQ(code_of(posed), "render.palette: the palettes of " + std::to_string(members) +
-                                " members are more than a texture of this machine holds; expected fewer in "
-                                "one call");
+                                " members do not fit into a texture on this machine; draw fewer in one call");
 }
 
 TEST(PosedCrowdRefuses, to_draw_what_it_did_not_pose) {
@@ -481,9 +480,9 @@ TEST(PosedCrowdRefuses, to_draw_what_it_did_not_pose) {
   };
   EXPECT_EQ(refusal(rig, row.places, false), "no error");
   EXPECT_EQ(refusal(rig, {row.places.data(), 1}, false),
-            "render.crowd: 1 members; expected 2, which are posed");
+            "render.crowd: 1 members; expected 2, as many as were posed");
   EXPECT_EQ(refusal(rig, row.places, true),
-            "render.crowd: dual quaternions for a crowd that is posed on the card; expected a linear blend");
+            "render.crowd: a crowd that is posed on the graphics card does not support dual quaternions");
   const auto posed = [&] {
     UploadedRig other = taken(stage.renderer.upload(figure.rig, meshes));
     EXPECT_TRUE(stage.renderer.pose_crowd(other, row.lists()).ok());
@@ -497,12 +496,12 @@ TEST(PosedCrowdRefuses, to_draw_what_it_did_not_pose) {
   shorter.joint_from_mesh = shorter.joint_from_mesh.first(1);
   largest->skin = &shorter;
   EXPECT_THAT(refusal(posed(), row.places, false),
-              HasSubstr("render.crowd: a skin of 1 joints for a mesh of "));
+              HasSubstr("render.crowd: a skin of 1 joints for a mesh that needs "));
   meshes = figure.meshes;
   meshes[0].instance = 7;
   EXPECT_EQ(refusal(posed(), row.places, false), "render.crowd: a skin for mesh instance 7 of node " +
                                                      std::to_string(meshes[0].node) +
-                                                     "; expected one of the scene");
+                                                     ", which the scene does not have");
 }
 
 // The rest of the renderer goes on without compute shaders.

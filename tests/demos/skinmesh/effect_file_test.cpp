@@ -118,7 +118,7 @@ TEST_F(EffectFolder, a_technique_with_an_unknown_file_is_refused_when_it_draws) 
   const auto drawn = uploaded.draw(stage.renderer, rest_pose(scene), camera, 64, 64,
                                    test::options_of(SampleSkinning::effect));
   ASSERT_FALSE(drawn);
-  EXPECT_EQ(to_string(drawn.error()), "nowhere.glsl: no such shader file; expected one of the library's");
+  EXPECT_EQ(to_string(drawn.error()), "nowhere.glsl: the library has no such shader file");
 }
 
 TEST(EffectFile, the_librarys_own_has_the_samples_numbers) {
