@@ -347,7 +347,7 @@ describe('the page', { skip: missing() }, () => {
     await drop(page, [{ name: 'points.gltf', bytes: Buffer.from(json) }]);
     await page.locator('#message.is-error').waitFor();
     const words = await page.locator('#message').innerText();
-    const found = /^points\.gltf: mesh cloud has 2000 instances, which need (\d+) bytes on the graphics card, all meshes together \1; expected at most 536870912$/.exec(words);
+    const found = /^points\.gltf: mesh cloud has 2000 instances, which need (\d+) bytes on the graphics card; all meshes together need \1; expected at most 536870912$/.exec(words);
     // A position and a normal of three floats each are the minimum for 60 million points.
     assert.ok(Number(found?.[1]) >= 60e6 * 24, words);
     assert.ok(await page.evaluate(() => document.querySelector('skelter-viewer').viewer.engine.memory_bytes) < 200e6, 'nothing was made of it');
@@ -722,7 +722,7 @@ describe('the page', { skip: missing() }, () => {
     await page.getByRole('tab', { name: 'Compare' }).click();
     await page.getByLabel('Compare with').selectOption({ label: (await report(page)).file === 'sleeve.x' ? 'mannequin.x' : 'sleeve.x' });
     await until(page, 'report.comparison !== null');
-    const words = 'These two have no joint of the same name; nothing can be compared';
+    const words = 'The models have no joint names in common; nothing can be compared';
     assert.deepEqual((await report(page)).comparison, { problem: words });
     await page.locator('#panel-compare').getByText(words).waitFor();
     assert.doesNotMatch(await page.locator('#panel-compare').innerText(), /mm/);
@@ -771,7 +771,7 @@ describe('the page', { skip: missing() }, () => {
       await until(page, 'Math.abs(viewer.viewer.now().graph_time_s - argument) < 0.05', 10 * part); // in the ten seconds that are shown at least
     }
     // Root motion is a switch, as on the desktop.
-    await page.getByLabel('Root motion moves the figure').uncheck();
+    await page.getByLabel('Root motion moves the model').uncheck();
     await until(page, 'report.state.graph.travels === false');
     await browser.close(page);
   });

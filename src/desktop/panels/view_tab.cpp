@@ -91,7 +91,7 @@ void draw_light_angles(LightState& light) {
   auto right = static_cast<float>(azimuth_deg), up = static_cast<float>(elevation_deg);
   bool moved =
       ImGui::SliderFloat("From the right", &right, -180, 180, "%.0f deg", ImGuiSliderFlags_AlwaysClamp);
-  widgets::tooltip("Relative to the camera: 0 is from the camera, 180 from behind the figure");
+  widgets::tooltip("Relative to the camera: 0 is from the camera, 180 from behind the model");
   moved = ImGui::SliderFloat("From above", &up, -90, 90, "%.0f deg", ImGuiSliderFlags_AlwaysClamp) || moved;
   if (!moved) return;
   light.azimuth_deg = double{right};
