@@ -149,7 +149,7 @@ TEST(EffectFile, errors_are_reported_with_their_line) {
   EXPECT_EQ(refused("parameter p 1\nparameter p 2"), "a.effect:2: parameter p appears twice here");
   EXPECT_EQ(refused("technique"), "a.effect:1: technique line of 1 words; expected one name");
   EXPECT_EQ(refused(whole + whole), "a.effect:4: technique A appears twice here");
-  EXPECT_EQ(refused("vertex a"), "a.effect:1: vertex line before the first technique; expected it below one");
+  EXPECT_EQ(refused("vertex a"), "a.effect:1: vertex line before the first technique; move it below one");
   EXPECT_EQ(refused("technique A\nvertex"), "a.effect:2: vertex line without a file");
   EXPECT_EQ(refused("technique A\nfragment a b"), "a.effect:2: fragment with several files");
   EXPECT_EQ(refused("technique A\nvertex a\n"),
