@@ -272,7 +272,7 @@ TEST(Batch, only_models_count_against_the_limit_of_a_tree) {
   const Ran many = folder.run({"batch", "in", "out", "--to", "x"});
   EXPECT_EQ(many.code, 1);
   EXPECT_EQ(many.err,
-            "in: more than 100000 models below this folder; expected one of its folders at a time\n");
+            "in: more than 100000 models below this folder; convert its subfolders one at a time\n");
   EXPECT_FALSE(folder.has("out"));
 }
 
@@ -400,9 +400,9 @@ TEST(Links, models_linked_from_outside_the_tree_are_skipped_by_batch) {
   const Ran ran = folder.run({"batch", "in", "out", "--to", "x", "--report", "r.json"});
   EXPECT_EQ(ran.code, 0);
   EXPECT_EQ(ran.out,
-            "1 converted, 0 up to date, 0 failed\nlinks not followed: b.x (leads out of the folder)\n");
+            "1 converted, 0 up to date, 0 failed\nlinks not followed: b.x (points outside the folder)\n");
   EXPECT_EQ(cli::Json::parse(folder.read("r.json"))[1]["message"],
-            "the symbolic link leads out of the folder; not followed");
+            "the symbolic link points outside the folder; not followed");
   EXPECT_THAT(folder.run({"batch", "in", "out", "--to", "x", "--allow-outside"}).out,
               HasSubstr("1 converted, 1 up to"));
 }
