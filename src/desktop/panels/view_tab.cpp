@@ -110,12 +110,12 @@ void draw_light(ViewerData& data) {
   draw_factor("Exposure", light.exposure, 1.0f / 16, 16, ImGuiSliderFlags_Logarithmic);
   draw_factor("Sky and ground", light.environment, 0, 4);
   ImGui::BeginDisabled(in_file != 0 && shown.file_lights);
-  draw_factor("Own lights", light.strength, 0, 4);
+  draw_factor("Light strength", light.strength, 0, 4);
   draw_light_angles(light);
   ImGui::EndDisabled();
   ImGui::EndDisabled();
   ImGui::BeginDisabled(light == LightState{});
-  if (ImGui::Button("Usual light")) light = {};
+  if (ImGui::Button("Default light")) light = {};
   ImGui::EndDisabled();
 }
 
