@@ -326,7 +326,7 @@ describe('actors', { skip: !existsSync(module) && `${site} has no skelter-actors
     assert.throws(() => actor.set('speed', 1), /no parameter "speed": no graph plays/);
     assert.throws(() => actor.update(-1), /expected 0 or more/);
     assert.throws(() => skelter.update(NaN), /expected 0 or more/);
-    assert.throws(() => actor.joint('tail'), /no joint "tail"; the figure has hips, a/);
+    assert.throws(() => actor.joint('tail'), /no joint "tail"; the model has hips, a/);
     actor.play('go', { loop: 'loop' });
     actor.update(0.5);
     near(place(actor), [5, 0, 0]); // refused calls changed nothing
@@ -357,7 +357,7 @@ describe('actors', { skip: !existsSync(module) && `${site} has no skelter-actors
     player.play('go', { restart: true });
     player.update(0.25);
     near(a.position.values.slice(0, 3), [7.5, 0, 0]);
-    assert.throws(() => new SkelterPlayer(scene(), { bones: [tail] }), /no bone of the skeleton has a name of the scene/);
+    assert.throws(() => new SkelterPlayer(scene(), { bones: [tail] }), /no bone of the skeleton has the name of a node of the scene/);
     player.dispose();
   });
 });
