@@ -19,7 +19,7 @@ std::uint32_t instances_per_task(std::size_t instances, std::uint32_t workers) {
 const char* wrong_rig(const CrowdRig& rig) {
   if (rig.skeleton == nullptr) return "a rig has no skeleton";
   if (rig.skin == nullptr) return nullptr;
-  if (rig.skin->skeleton_hash != rig.skeleton->hash) return "a skin was made for another skeleton";
+  if (rig.skin->skeleton_hash != rig.skeleton->hash) return "a skin was made for a different skeleton";
   for (const std::uint16_t joint : rig.skin->joints)
     if (joint >= rig.skeleton->joint_count()) return "a skin refers to a joint that does not exist";
   return nullptr;

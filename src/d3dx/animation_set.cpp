@@ -55,7 +55,7 @@ Result<void> validate_set(const AnimationSet& set) {
       return broken(set, "animation " + std::to_string(i) +
                              " has no name; expected the name of the object that it moves");
     if (!names.insert(name).second)
-      return broken(set, "two animations are named \"" + std::string(name) + "\"; expected one");
+      return broken(set, "two animations are named \"" + std::string(name) + "\"; names must be unique");
   }
   double before_s = -HUGE_VAL;
   for (const CallbackKey& key : set.callback_keys()) {

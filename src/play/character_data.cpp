@@ -288,7 +288,7 @@ Result<void> SharedData::make_clip(std::uint32_t clip) {
     problem = read_clip(slot.playing.span(), view);
   }
   if (problem.ok() && !view.made_for(pack.view().skeleton()))
-    problem = {Status::bad_data, "the clip was made for another skeleton"};
+    problem = {Status::bad_data, "the clip was made for a different skeleton"};
   if (!problem.ok()) {
     if (clip < pack_clips) memory_left.fetch_add(slot.playing.size(), std::memory_order_relaxed);
     slot.playing = {};
@@ -355,7 +355,7 @@ Problem DataParts::check_masks(const GraphRecords& graph) const {
                     lanes = std::size_t{kLanes} * skeleton.view.block_count();
   if (graph.profile_rates.size() != graph.profiles.size() * lanes)
     return {Status::bad_data, graph.profile_rates.empty() ? "the graph was made without a skeleton"
-                                                          : "the graph was made for another skeleton"};
+                                                          : "the graph was made for a different skeleton"};
   for (std::size_t i = 0; i < graph.profile_rates.size(); ++i)
     if (i % lanes < joints && graph.profile_rates[i] == 0)
       return {Status::bad_data, "a profile of the graph lacks the rate of a joint"};

@@ -13,7 +13,7 @@ using namespace list;
 // Clips without an entry are not checked: another thread may be preparing them.
 const char* wrong_item(const PoseListEntry& line, const Skeleton& skeleton, ArrayView<ClipView> clips) {
   if (line.clip >= clips.size()) return "an entry refers to a clip that does not exist";
-  if (!clips[line.clip].made_for(skeleton)) return "a clip was made for another skeleton";
+  if (!clips[line.clip].made_for(skeleton)) return "a clip was made for a different skeleton";
   if (line.weight < 0 && !clips[line.clip].additive())
     return "the weight of a non-additive entry is negative";
   return nullptr;

@@ -163,7 +163,7 @@ TEST(Batch, report_has_to_end_in_json_tsv_or_html_and_packs_have_no_loss_option)
   folder.write("in/one.x", kBendFile);
   const Ran ran = folder.run({"batch", "in", "out", "--to", "glb", "--report", "r.xml"});
   EXPECT_EQ(ran.code, 2);
-  EXPECT_EQ(ran.err, "--report: r.xml has another extension; expected .json, .tsv or .html\n");
+  EXPECT_EQ(ran.err, "--report: r.xml has a different extension; expected .json, .tsv or .html\n");
   const Ran nowhere = folder.run({"batch", "in", "out", "--to", "glb", "--report", "none/r.json"});
   EXPECT_EQ(nowhere.code, 1);
   EXPECT_EQ(nowhere.err, "none/r.json: cannot be written: there is no folder \"none\"\n");

@@ -57,8 +57,8 @@ class CommandTextures : public ::testing::Test {
 
 TEST_F(CommandTextures, are_found_above_the_model_unless_disabled) {
   EXPECT_EQ(message({}, "texture.found-elsewhere"),
-            "game/art/skin.dds is used: the last 2 parts of the path match, 1 folder above the model, with "
-            "another extension");
+            "game/art/skin.dds is used: the last 2 parts of the path match, 1 folder above the model, with a "
+            "different extension");
   EXPECT_EQ(message({}, "texture.missing"), "");
   EXPECT_EQ(message({"--textures", "none"}, "texture.missing"),
             "no such file next to the model; drawn in light grey");
@@ -120,7 +120,7 @@ TEST_F(CommandTextures, are_found_by_name_in_the_given_folders) {
   EXPECT_THAT(
       message({"--textures", "none", "--textures", "game/meshes", "--textures", "shared"},
               "texture.found-elsewhere"),
-      HasSubstr("shared/deep/Skin.PNG is used: its name matches, below shared, with another extension"));
+      HasSubstr("shared/deep/Skin.PNG is used: its name matches, below shared, with a different extension"));
   const Ran wrong = folder_.run({"info", "game/meshes/bend.x", "--textures", "nowhere"});
   EXPECT_EQ(wrong.code, 1);
   EXPECT_EQ(wrong.err, "nowhere: no such folder; expected a folder with textures, or none\n");

@@ -311,7 +311,7 @@ TEST(FarOrigin, clips_relative_to_another_origin_are_refused) {
   const PackSection sections[] = {a.view.section(0), b.view.find(SectionKind::stored_clip, 0)};
   const AlignedBytes bytes = write_pack(sections);
   PackView view;
-  EXPECT_STREQ(PackView::open(bytes.span(), view).what, "the clip was made for another skeleton");
+  EXPECT_STREQ(PackView::open(bytes.span(), view).what, "the clip was made for a different skeleton");
 }
 
 TEST(FarOrigin, damaged_origins_are_refused) {

@@ -70,7 +70,7 @@ TEST(AnimationSet, broken_promises_are_named) {
   EXPECT_EQ(said(validate_set(set)), "set \"bob\": period -1.000000 s; expected a finite number, 0 or more");
   set.period = 1;
   set.names = {"A", "B", "A"};
-  EXPECT_EQ(said(validate_set(set)), "set \"bob\": two animations are named \"A\"; expected one");
+  EXPECT_EQ(said(validate_set(set)), "set \"bob\": two animations are named \"A\"; names must be unique");
   set.names = {""};
   EXPECT_EQ(said(validate_set(set)),
             "set \"bob\": animation 0 has no name; expected the name of the object that it moves");

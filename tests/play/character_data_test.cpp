@@ -313,9 +313,9 @@ TEST(CharacterData, errors_of_a_maker_have_a_message) {
        "wave: the file is gone"},
       {[](std::uint32_t) { return AlignedBytes(); }, "clip wave: data ends inside its header"},
       {[&](std::uint32_t) { return AlignedBytes::copy_of(other.span()); },
-       "clip wave: the clip was made for another skeleton"},
+       "clip wave: the clip was made for a different skeleton"},
       {[&](std::uint32_t) { return AlignedBytes::copy_of(renamed.span()); },
-       "clip wave: the clip was made for another skeleton"},
+       "clip wave: the clip was made for a different skeleton"},
   };
   for (const auto& [make, sentence] : table) {
     const CharacterData data = must(CharacterData::create(pack_of(small_pack()), maker_of({"wave"}, make)));
@@ -517,7 +517,7 @@ TEST(CharacterData, profiles_need_rates_for_the_skeleton) {
             "graph bare: the graph was made without a skeleton");
   source.graph.profile_rates.assign(2 * 2 * kLanes, 1.0f);
   EXPECT_EQ(said(data.add_graph("large", build_graph(source.graph))),
-            "graph large: the graph was made for another skeleton");
+            "graph large: the graph was made for a different skeleton");
   source.graph.profile_rates.assign(2 * kLanes, 0.0f);
   EXPECT_EQ(said(data.add_graph("empty", build_graph(source.graph))),
             "graph empty: a profile of the graph lacks the rate of a joint");

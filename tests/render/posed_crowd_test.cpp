@@ -367,11 +367,11 @@ TEST(PosedCrowdRefuses, rigs_that_it_cannot_pose) {
   EXPECT_EQ(refusal(small.rig, nullptr, Status::invalid_argument),
             "render.crowd-rig: a mesh instance has no skin");
   EXPECT_EQ(refusal({&small.skeleton, other.views, nullptr}, &small.skin, Status::invalid_argument),
-            "render.crowd-rig: a clip was made for another skeleton");
+            "render.crowd-rig: a clip was made for a different skeleton");
   SkinView foreign = small.skin;
   foreign.skeleton_hash = 17;
   EXPECT_EQ(refusal(small.rig, &foreign, Status::invalid_argument),
-            "render.crowd-rig: a skin was made for another skeleton");
+            "render.crowd-rig: a skin was made for a different skeleton");
   const std::uint16_t nowhere[] = {30};
   const Affine bind;
   const SkinView outside{nowhere, {&bind, 1}, small.skeleton.hash};

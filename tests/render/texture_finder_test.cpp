@@ -101,7 +101,8 @@ TEST_F(FindTexture, in_a_folder_the_longest_tail_comes_first) {
   picture("game/art/skin.png");
   picture("game/maps/art/skin.dds");
   EXPECT_EQ(taken("C:/work/maps/art/skin.png"), "game/maps/art/skin.dds");
-  EXPECT_EQ(why(), "the last 3 parts of the path match, 2 folders above the model, with another extension");
+  EXPECT_EQ(why(),
+            "the last 3 parts of the path match, 2 folders above the model, with a different extension");
 }
 
 TEST_F(FindTexture, a_bare_name_is_looked_for_in_the_models_folder_only) {
@@ -156,7 +157,7 @@ TEST_F(FindTexture, other_endings_come_in_turn_after_the_written_one) {
   for (const char* ending : {"WEBP", "bmp", "jpeg", "jpg", "png", "tga", "DDS"}) {
     picture(std::string("game/meshes/hero/Skin.") + ending);
     EXPECT_EQ(taken("skin.psd"), std::string("game/meshes/hero/Skin.") + ending);
-    EXPECT_EQ(why(), "next to the model, with another extension");
+    EXPECT_EQ(why(), "next to the model, with a different extension");
   }
   EXPECT_EQ(taken("SKIN.jpg"), "game/meshes/hero/Skin.jpg");
   EXPECT_TRUE(diagnostics_.empty());
@@ -168,7 +169,7 @@ TEST_F(FindTexture, only_files_that_decode_as_an_image_are_used) {
   picture("game/meshes/art/skin.bmp");
   EXPECT_EQ(taken("old/art/skin.png"), "game/meshes/art/skin.bmp");
   EXPECT_THAT(why(),
-              EndsWith("1 folder above the model, with another extension; skipped: unknown image format; "
+              EndsWith("1 folder above the model, with a different extension; skipped: unknown image format; "
                        "expected PNG, JPEG, BMP, TGA, DDS or WebP (" +
                        (tree_ / "game/meshes/hero/art/skin.png").string() + ")"));
   words("game/meshes/art/skin.bmp");
@@ -240,7 +241,7 @@ TEST_F(FindTexture, search_folders_are_looked_through_by_tail_and_by_name) {
   picture("shared/ww2/concrete/Wall.dds");
   search("shared");
   EXPECT_EQ(taken("wall.tga"), "shared/ww2/concrete/Wall.dds");
-  EXPECT_THAT(why(), EndsWith("shared, with another extension"));
+  EXPECT_THAT(why(), EndsWith("shared, with a different extension"));
   EXPECT_THAT(why(), testing::StartsWith("its name matches, below "));
   picture("shared/scifi/metal/wall.dds");
   EXPECT_EQ(taken("C:/bank/scifi/metal/Wall.tga"), "shared/scifi/metal/wall.dds");

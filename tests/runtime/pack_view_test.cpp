@@ -242,7 +242,7 @@ TEST(PackView, clip_of_another_skeleton_is_refused) {
   store(parts.clip, offsetof(ClipHeader, joint_count), std::uint32_t{3});
   const Problem problem = open(write_pack(parts.sections()));
   EXPECT_EQ(problem.status, Status::bad_data);
-  EXPECT_STREQ(problem.what, "the clip was made for another skeleton");
+  EXPECT_STREQ(problem.what, "the clip was made for a different skeleton");
   EXPECT_EQ(problem.section, 1u);
 }
 

@@ -393,13 +393,13 @@ TEST(PoseListJob, validity) {
   EXPECT_EQ(refusal([&](PoseListJob& j) {
               j.clips = {&other.view, 1};
             }),
-            "a clip was made for another skeleton");
+            "a clip was made for a different skeleton");
   ClipView renamed = s.clips[0];
   renamed.skeleton_hash = 1;  // same joint count
   EXPECT_EQ(refusal([&](PoseListJob& j) {
               j.clips = {&renamed, 1};
             }),
-            "a clip was made for another skeleton");
+            "a clip was made for a different skeleton");
   EXPECT_EQ(refusal([](PoseListJob& j) { j.lod = 1; }), "the skeleton has no such level of detail");
   for (const float threshold : {0.0f, -1.0f, 1e-40f, kInfinity, kNan})
     EXPECT_EQ(refusal([&](PoseListJob& j) { j.blend_threshold = threshold; }),

@@ -463,7 +463,8 @@ Result<void> expect_usable(const BatchOptions& options) {
     return usage_error("--no-loss", "is only for --to glb and --to x");
   const std::string ending = extension(options.report);
   if (!options.report.empty() && ending != ".json" && ending != ".tsv" && ending != ".html")
-    return usage_error("--report", options.report + " has another extension; expected .json, .tsv or .html");
+    return usage_error("--report",
+                       options.report + " has a different extension; expected .json, .tsv or .html");
   for (const std::string& file : {options.report, options.ninja})
     if (!file.empty())
       if (auto writable = expect_writable(file); !writable) return writable;

@@ -164,7 +164,7 @@ int run_demo(DemoArguments& arguments) {
   if (!no_window) return report(shown.error());
   Diagnostics why;
   why.add(Severity::note, shown.error().code, shown.error().where,
-          shown.error().message + "; pictures instead");
+          shown.error().message + "; images are written instead");
   report(why, arguments.reading.console);
   return write_gallery(*demo, arguments);
 }

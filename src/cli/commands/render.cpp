@@ -314,7 +314,7 @@ Command add_render(CLI::App& app) {
       ->type_name("N");
   command
       ->add_option("--turntable", options->request.turntable_deg,
-                   "Turn the camera by this angle, in a video from its start to its end")
+                   "Turn the camera by this angle (in a video, gradually)")
       ->check(finite_number())
       ->type_name("DEG");
   command->option_defaults()->group("Camera and light");

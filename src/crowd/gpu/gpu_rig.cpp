@@ -61,7 +61,7 @@ Problem check(const CrowdRig& rig, std::span<const SkinView> skins) {
     return {Status::limit_exceeded, "a skeleton has more than 640 joints"};
   for (const ClipView& clip : rig.clips)
     if (clip.frame_count > 0 && !clip.made_for(skeleton))
-      return {Status::invalid_argument, "a clip was made for another skeleton"};
+      return {Status::invalid_argument, "a clip was made for a different skeleton"};
   std::uint64_t bytes = 0;
   for (const ClipView& clip : rig.clips)
     bytes += clip.frames.size() + clip.spreads.size() + clip.constants.size_bytes() +
@@ -70,7 +70,7 @@ Problem check(const CrowdRig& rig, std::span<const SkinView> skins) {
              clip.key_values.size_bytes() + 1024;
   for (const SkinView& skin : skins) {
     if (skin.skeleton_hash != skeleton.hash)
-      return {Status::invalid_argument, "a skin was made for another skeleton"};
+      return {Status::invalid_argument, "a skin was made for a different skeleton"};
     if (skin.joints.size() != skin.joint_from_mesh.size() ||
         std::any_of(skin.joints.begin(), skin.joints.end(),
                     [&](std::uint16_t joint) { return joint >= skeleton.joint_count(); }))

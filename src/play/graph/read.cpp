@@ -266,7 +266,7 @@ class Checker {
     if (!require(is_range(first, count, g_.transitions.size()), "transitions are out of range")) return;
     for (const GraphTransition& t : g_.transitions.subspan(first, count))
       require(t.from == from && t.to < g_.nodes.size() && g_.nodes[t.to].machine == machine,
-              "a transition does not lead from its state to one of the same machine");
+              "a transition does not connect two states of the same machine");
   }
   void check_machine(const GraphMachine& m) {
     const auto index = static_cast<std::uint16_t>(&m - g_.machines.data());
@@ -275,7 +275,7 @@ class Checker {
                  "states of a machine are out of range"))
       return;
     for (const GraphNode& node : g_.nodes.subspan(m.first_state, m.state_count))
-      require(node.machine == index, "a state belongs to another machine");
+      require(node.machine == index, "a state belongs to a different machine");
     check_transitions(m.first_any, m.any_count, kNone16, index);
   }
   void check_node(std::uint16_t index) {

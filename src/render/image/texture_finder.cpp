@@ -17,7 +17,7 @@ std::string how_it_was_found(const TextureCandidate& found) {
     how = "its name matches, ";
   else if (found.parts > 1)
     how = "the last " + std::to_string(found.parts) + " parts of the path match, ";
-  return how + found.place + (found.other_ending ? ", with another extension" : "");
+  return how + found.place + (found.other_ending ? ", with a different extension" : "");
 }
 
 // Returns the candidates after `taken` that match equally or almost equally well.

@@ -145,7 +145,7 @@ class TableCheck {
   Problem problem_;
 };
 
-constexpr const char* kOtherSkeleton = "the clip was made for another skeleton";
+constexpr const char* kOtherSkeleton = "the clip was made for a different skeleton";
 
 // Checks the contents of the sections after the skeleton, in order. Images are checked when they are decoded.
 class ContentCheck {
