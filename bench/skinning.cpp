@@ -259,7 +259,7 @@ Row run_mesh(const std::string& name, const Primitive& p, const SkinnedMesh& mes
     timing = {timing.min_s / count, timing.median_s / count, timing.max_s / count};
   }
   ran = bare.run() == Status::ok && ran;
-  if (!ran) std::printf("a job refused its input\n");
+  if (!ran) std::printf("a job rejected its input\n");
   if (ozz) print_differences(positions.span(), normals.span(), *ozz);
   row.ours = t[0];
   row.bare = t[1];

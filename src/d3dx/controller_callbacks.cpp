@@ -39,10 +39,9 @@ Result<void> Controller::report(const std::function<Result<void>(const Callback&
       if (piece.pending && (first == nullptr || comes_before(piece, *first))) first = &piece;
     if (first == nullptr) break;
     if (called++ == kMaxCallbacksOfStep) {
-      result =
-          control_error("control.too-many-callbacks",
-                        "more than 1000000 callbacks in one step; expected a shorter step or a slower speed",
-                        track_object(first->track), Status::limit_exceeded);
+      result = control_error("control.too-many-callbacks",
+                             "more than 1000000 callbacks in one step; use a shorter step or a lower speed",
+                             track_object(first->track), Status::limit_exceeded);
       break;
     }
     result = handler({first->track, first->pending->value, first->pending_s, first->pending->position_s,

@@ -10,8 +10,8 @@ namespace {
 
 Error gone(EventHandle event) {
   const bool none = event == EventHandle::none;
-  return control_error("control.no-event", none ? "the handle names no event; expected that of a keyed one"
-                                                : "the event is over or was removed");
+  return control_error("control.no-event",
+                       none ? "the handle does not refer to an event" : "the event is over or was removed");
 }
 
 Result<void> check_times(double start_s, double duration_s) {
@@ -65,7 +65,7 @@ Result<EventHandle> Controller::key(const EventDescription& description) {
     if (settings_.limits.events != kGrowable)
       return control_error("control.limit",
                            "all " + std::to_string(settings_.limits.events) +
-                               " events are in use; expected a clone with larger limits",
+                               " events are in use; clone the controller with larger limits",
                            "controller", Status::limit_exceeded);
     events_.resize(events_.size() + 1);
     make_room();

@@ -81,10 +81,10 @@ Result<void> Controller::advance(double dt_s, const std::function<Result<void>(c
   if (!std::isfinite(dt_s) || dt_s < 0)
     return control_error("control.bad-step", "a step of " + std::to_string(dt_s) + " s; expected 0 or more");
   if (!std::isfinite(time_s_ + dt_s))
-    return control_error("control.bad-step", "a step beyond the range of clip times");
+    return control_error("control.bad-step", "the step exceeds the range of clip times");
   if (in_handler_)
     return control_error("control.step-in-handler",
-                         "a callback handler called advance(); expected a call after it has returned");
+                         "a callback handler called advance(); call it after the handler has returned");
   if (std::any_of(sets_.begin(), sets_.end(), [](const BoundSet& bound) { return bound.changed(); }))
     bind_all();
   pieces_.clear();

@@ -61,7 +61,7 @@ Result<std::shared_ptr<KeyframedSet>> KeyframedSet::create(KeyframedSetSettings 
     return refuse(std::to_string(settings.ticks_per_second) +
                   " ticks per second; expected a finite number above 0");
   if (settings.matrix_keys == MatrixKeys::product)
-    return refuse("matrix keys of a keyframed set cannot be multiplied onto part keys");
+    return refuse("a keyframed set cannot multiply matrix keys with keys of other types");
   for (const CallbackKey& callback : settings.callbacks)
     if (!std::isfinite(callback.time_s)) return refuse("a callback time is not finite");
   std::stable_sort(settings.callbacks.begin(), settings.callbacks.end(),
@@ -111,12 +111,13 @@ bool has_lossless_transform(const Mat4d& matrix) {
 }  // namespace
 
 Result<std::uint32_t> KeyframedSet::add_animation(AnimationKeys keys, Diagnostics* diagnostics) {
-  if (keys.name.empty()) return wrong("an animation has no name; expected that of what it moves");
+  if (keys.name.empty())
+    return wrong("an animation has no name; expected the name of the object that it moves");
   if (find_animation(keys.name) != kNone) return wrong("is already in the set", keys.name);
   if (!all_finite(keys.scale) || !all_finite(keys.translation) || !all_finite(keys.matrix))
     return wrong("a key is not finite", keys.name);
   if (!all_finite(keys.rotation))
-    return wrong("a rotation key has no direction; expected finite numbers and a length above 0", keys.name);
+    return wrong("a rotation key is invalid; expected finite numbers and a length above 0", keys.name);
 
   bool moved = put_in_order(keys.scale);
   moved = put_in_order(keys.rotation) || moved;
@@ -126,14 +127,14 @@ Result<std::uint32_t> KeyframedSet::add_animation(AnimationKeys keys, Diagnostic
     const SourceSpot spot = wrong("", keys.name).where;
     if (moved)
       diagnostics->add(Severity::warning, "control.unsorted-keys", spot,
-                       "keys are not in order of time; sorted");
+                       "keys are not in time order; they were sorted");
     if (!keys.matrix.empty() && (!keys.scale.empty() || !keys.rotation.empty() || !keys.translation.empty()))
       diagnostics->add(Severity::warning, "control.matrix-and-parts", spot,
-                       "has matrix keys and part keys; the matrices are used");
+                       "has both matrix keys and keys of other types; the matrix keys are used");
     for (const TickKey<Mat4d>& key : keys.matrix)
       if (!has_lossless_transform(key.value)) {
         diagnostics->add(Severity::note, "control.matrix-is-no-transform", spot,
-                         "a matrix key shears or mirrors; it is kept as a stretch matrix");
+                         "a matrix key contains shear or a reflection; it is kept as a stretch matrix");
         break;
       }
   }
@@ -198,7 +199,7 @@ Result<void> KeyframedSet::set_key(std::uint32_t animation, std::uint32_t key, c
                                    std::vector<Key> AnimationKeys::*list) {
   if (auto there = one_key(animation, key, list); !there) return there.error();
   if (!std::isfinite(value.tick) || !is_finite_value(value.value))
-    return wrong(std::string("a key cannot be used; expected finite numbers") +
+    return wrong(std::string("a key is invalid; expected finite numbers") +
                      (kTurns<Key> ? " and a length above 0" : ""),
                  animation_name(animation));
   std::vector<Key>& keys = animations_[animation].keys.*list;

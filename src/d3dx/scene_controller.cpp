@@ -152,8 +152,9 @@ Result<std::shared_ptr<KeyframedSet>> make_keyframed_set(const Scene& scene, std
                                                          const SceneControllerSettings& settings) {
   const Clip& clip = scene.clips[index];
   if (settings.source.matrix_keys == MatrixKeys::product)
-    return cannot_key(scene, index, "matrix keys",
-                      "a keyframed set cannot multiply matrix keys with others; expected a reference set");
+    return cannot_key(
+        scene, index, "matrix keys",
+        "a keyframed set cannot multiply matrix keys with keys of other types; use a reference set");
   KeyframedSetSettings made;
   made.name = clip.name.value_or("");
   made.ticks_per_second = clip.ticks_per_second.value_or(1000);
@@ -248,7 +249,7 @@ void note_shared_names(const Scene& scene, Diagnostics& diagnostics) {
     if (times > 1)
       diagnostics.add(Severity::warning, "build.shared-name",
                       {scene.file, 0, {}, "node " + std::string(name)},
-                      fmt::format("{} nodes have this name; animations of it move one of them", times));
+                      fmt::format("{} nodes have this name; its animations move only one of them", times));
 }
 
 }  // namespace

@@ -97,7 +97,7 @@ Scene stood_up(Scene scene, Diagnostics& notes) {
   // The feet are at the origin, so the head is at the farther end of the box.
   const double head = box.max.z + box.min.z > 0 ? 1 : -1;
   notes.add(Severity::note, "demo.stood-up", {scene.file, 0, {}, {}},
-            "the figure lies along z; it is turned upright");
+            "the model lies along z; it was turned upright");
   // Models with z up face -y, as Biped models do.
   return placed(std::move(scene),
                 rotation_matrix(from_axis_angle(Vec3d{0, 1, 0}, std::numbers::pi)) *

@@ -27,7 +27,7 @@ Error script_error(const std::string& message) {
 Error with_script_words(Error error) {
   error.message +=
       "; or input: key, type, click, press, move, release, drag, right-drag, shift-drag, wheel, drop, wait, "
-      "skip, resize, picture, state, close; docs/viewer.md, \"Scripts\", says what each does";
+      "skip, resize, picture, state, close; docs/viewer.md, \"Scripts\", describes each of them";
   return error;
 }
 

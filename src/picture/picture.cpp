@@ -40,7 +40,7 @@ Result<void> check_file_camera(const Scene& scene, const ImageRendererOptions& o
   return Error{
       Status::invalid_argument,
       "render.camera",
-      there ? "camera " + camera_label(scene, camera) + ": no node carries it; expected one that is placed"
+      there ? "camera " + camera_label(scene, camera) + " is not attached to a node"
             : "camera #" + std::to_string(camera) + "; the scene has " + std::to_string(scene.cameras.size()),
       {scene.file, 0, {}, {}}};
 }

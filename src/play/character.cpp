@@ -93,8 +93,7 @@ const CharacterGraph* Character::graph() const {
 Status Character::set_speed(double speed) {
   play_state::CharacterCore& core = parts_->core;
   if (!play_state::is_speed(speed)) return core.refuse(Status::invalid_argument, play_state::kBadSpeed);
-  if (parts_->graph && speed < 0)
-    return core.refuse(Status::invalid_argument, "a graph does not run backwards");
+  if (parts_->graph && speed < 0) return core.refuse(Status::invalid_argument, "graphs cannot run backwards");
   core.state->speed = speed;
   return Status::ok;
 }
@@ -124,7 +123,7 @@ std::uint32_t Character::add_scalar(ScalarOptions options) {
 Status Character::update(double dt_s, std::span<const CharacterEvent>* out_events) {
   Parts& parts = *parts_;
   if (!(dt_s >= 0) || !std::isfinite(dt_s))
-    return parts.core.refuse(Status::invalid_argument, "the time of a step is 0 seconds or more");
+    return parts.core.refuse(Status::invalid_argument, "the time step must be 0 s or more");
   parts.core.clear_events();
   if (parts.clip_player)
     parts.clip_player->update(dt_s);
@@ -200,7 +199,7 @@ Status Character::restore(ByteSpan bytes) {
   State state;
   std::memcpy(&state, bytes.data(), sizeof state);
   if (state.hash != core.state->hash || state.layers != core.state->layers)
-    return core.refuse(Status::invalid_argument, "the state is of another character");
+    return core.refuse(Status::invalid_argument, "the state belongs to a different character");
   if (!play_state::is_sound(state, *data_) || (parts_->graph && state.speed < 0))
     return core.refuse(Status::bad_data, play_state::kDamagedState);
   const ByteSpan rest = bytes.subspan(sizeof state);

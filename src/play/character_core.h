@@ -68,7 +68,7 @@ struct CharacterCore {
   }
 };
 
-inline constexpr const char* kBadSpeed = "a speed is a number of at most a million";
+inline constexpr const char* kBadSpeed = "a speed must be from -1000000 to 1000000";
 inline constexpr const char* kDamagedState = "the state is damaged";
 
 }  // namespace skelter::play_state

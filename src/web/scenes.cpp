@@ -63,9 +63,9 @@ const Pose* pose_of(std::uint32_t scene, std::int32_t clip, double time_s) {
   const std::shared_ptr<HeldScene> found = held_scene(scene);
   if (found == nullptr || clip < -1 ||
       (clip >= 0 && static_cast<std::size_t>(clip) >= found->scene.clips.size()) || !std::isfinite(time_s)) {
-    note_error(found == nullptr
-                   ? no_such("scene", scene)
-                   : wrong_call("web.no-such", "no clip " + std::to_string(clip) + " at such a time"));
+    note_error(found == nullptr ? no_such("scene", scene)
+                                : wrong_call("web.no-such", "no clip " + std::to_string(clip) +
+                                                                ", or the time is not finite"));
     return nullptr;
   }
   if (!found->pose || found->clip != clip || found->time_s != time_s) {

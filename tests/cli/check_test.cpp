@@ -141,7 +141,7 @@ TEST(Check, bare_mesh_gets_hints_for_exporters) {
   EXPECT_THAT(ran.err,
               HasSubstr("bare.x: note: Mesh Bare: no normals in the file; smooth normals are computed\n"));
   EXPECT_THAT(ran.err, HasSubstr("bare.x: note: Mesh Bare: no material; drawn in plain grey\n"));
-  EXPECT_THAT(ran.err, HasSubstr("bare.x: note: no skin; bones deform no mesh\n"));
+  EXPECT_THAT(ran.err, HasSubstr("bare.x: note: no skin; the bones do not deform any mesh\n"));
   EXPECT_THAT(ran.err, HasSubstr("bare.x: note: no animation set; nothing moves\n"));
   EXPECT_EQ(folder.run({"check", "bare.x", "--quiet"}).err, "");
   // By default, and without rules, a static model gets no note about a missing skin or clip.

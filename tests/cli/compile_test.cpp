@@ -87,7 +87,7 @@ TEST(CompileCommand, clip_that_nearly_closes_is_reported) {
   const std::vector<std::string> command{"compile",           "idle.x", "idle.skelter", "--force",
                                          "--metres-per-unit", "0.1"};
   EXPECT_THAT(folder.run(command).out,
-              HasSubstr("  clip idle: ends 5 mm from where it begins: plays once unless \"loop\" is set\n"));
+              HasSubstr("  clip idle: ends 5 mm from where it begins; plays once unless \"loop\" is set\n"));
   std::vector<std::string> for_programs = command;
   for_programs.emplace_back("--json");
   const Json idle = folder.run(for_programs).json()["clips"][2];
@@ -194,7 +194,7 @@ TEST(CompileCommand, the_cost_of_keeping_the_bound_is_reported) {
     Animation { { Upper } AnimationKey { 0; 3; 0;4;1,0,0,0;;, 50;4;0.05,0,0,0.99875;;, 100;4;1,0,0,0;;; } } })");
   const Ran ran = folder.run({"compile", "turn.x", "t.skelter"});
   EXPECT_EQ(ran.code, 0) << ran.err;
-  EXPECT_THAT(ran.out, HasSubstr("  clip turn: to keep its error bound, it has "));
+  EXPECT_THAT(ran.out, HasSubstr("  clip turn: to meet its error bound, it has "));
   EXPECT_THAT(ran.out, Not(HasSubstr("1 tracks")));
   EXPECT_LT(ran.out.find("Sizes in bytes"), ran.out.find("  clip turn: "));  // The message follows the table.
   const Json clip = folder.run({"compile", "turn.x", "u.skelter", "--json"}).json()["clips"][2];
@@ -215,11 +215,11 @@ TEST(CompileCommand, the_cost_of_keeping_the_bound_is_one_line_for_many_clips) {
   file += "\n";
   folder.write("turn.x", file);
   const Ran ran = folder.run({"compile", "turn.x", "t.skelter"});
-  EXPECT_THAT(ran.out, HasSubstr("\n  To keep their error bound, 7 of 8 clips have a higher rate, "));
+  EXPECT_THAT(ran.out, HasSubstr("\n  To meet their error bound, 7 of 8 clips have a higher rate, "));
   EXPECT_THAT(ran.out, HasSubstr("; --all lists them\n"));
   EXPECT_THAT(ran.out, Not(HasSubstr("clip turn3: ")));
   const Ran all = folder.run({"compile", "turn.x", "u.skelter", "--all"});
-  EXPECT_THAT(all.out, HasSubstr("  clip turn3: to keep its error bound, it has "));
+  EXPECT_THAT(all.out, HasSubstr("  clip turn3: to meet its error bound, it has "));
   EXPECT_THAT(all.out, Not(HasSubstr("--all lists them")));
 }
 
@@ -238,7 +238,7 @@ TEST(CompileCommand, a_rate_below_that_of_the_keys_is_reported_with_its_cost) {
   EXPECT_THAT(
       folder.run(command).out,
       HasSubstr(
-          "  sample_rate_hz is below the rate of the keys of 1 clip (shake: 10 and 100 Hz), which took "));
+          "  sample_rate_hz is below the rate of the keys of 1 clip (shake: 10 and 100 Hz), which needed "));
   std::vector<std::string> for_programs = command;
   for_programs.emplace_back("--json");
   const Json shake = folder.run(for_programs).json()["clips"][2];
@@ -324,7 +324,8 @@ TEST(CompileCommand, existing_file_is_replaced_only_with_force) {
   folder.write("bend.skelter", "precious");
   const Ran refused = folder.run({"compile", "bend.x", "bend.skelter", "--depfile", "bend.d"});
   EXPECT_EQ(refused.code, 1);
-  EXPECT_EQ(refused.err, "bend.skelter: already exists; expected a new name, or --force to replace it\n");
+  EXPECT_EQ(refused.err,
+            "bend.skelter: already exists; choose a different name, or use --force to replace it\n");
   EXPECT_EQ(folder.read("bend.skelter"), "precious");
   EXPECT_EQ(folder.run({"compile", "bend.x", "bend.skelter", "--force"}).code, 0);
   EXPECT_THAT(folder.read("bend.skelter"), ::testing::StartsWith("SKELTER"));

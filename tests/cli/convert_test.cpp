@@ -52,7 +52,7 @@ TEST(Convert, existing_file_is_replaced_only_with_force) {
   folder.write("out.x", "precious");
   const Ran refused = folder.run({"convert", "bend.x", "out.x"});
   EXPECT_EQ(refused.code, 1);
-  EXPECT_EQ(refused.err, "out.x: already exists; expected a new name, or --force to replace it\n");
+  EXPECT_EQ(refused.err, "out.x: already exists; choose a different name, or use --force to replace it\n");
   EXPECT_EQ(folder.read("out.x"), "precious");
   EXPECT_EQ(folder.run({"convert", "bend.x", "out.x", "--force"}).code, 0);
   EXPECT_THAT(folder.read("out.x"), ::testing::StartsWith("xof 030"));
@@ -135,8 +135,7 @@ TEST(Convert, no_file_that_the_source_references_is_overwritten) {
   folder.shell("mv bend.gltf other.gltf");
   const Ran beside = folder.run({"convert", "other.gltf", "bend.gltf", "--clips", "bend", "--force"});
   EXPECT_EQ(beside.code, 2);
-  EXPECT_EQ(beside.err,
-            "bend.bin: belongs to OUT, and is a file that IN uses; choose another name for OUT\n");
+  EXPECT_EQ(beside.err, "bend.bin: belongs to OUT, but IN uses this file; choose a different name for OUT\n");
   EXPECT_EQ(folder.read("bend.bin"), bytes);
 }
 
@@ -250,10 +249,8 @@ TEST(Convert, unit_that_scales_nothing_is_reported) {
   folder.write("bend.x", kBendFile);
   const Ran ran = folder.run({"convert", "bend.x", "bend.glb", "--metres-per-unit", "0.01"});
   EXPECT_EQ(ran.code, 0);
-  EXPECT_THAT(
-      ran.err,
-      HasSubstr("bend.x: warning: --metres-per-unit has no effect on what convert writes; --scale 0.01 "
-                "makes metres\n"));
+  EXPECT_THAT(ran.err, HasSubstr("bend.x: warning: --metres-per-unit has no effect on the output of convert; "
+                                 "--scale 0.01 converts to metres\n"));
   const Ran scaled = folder.run(
       {"convert", "bend.x", "bend.glb", "--metres-per-unit", "0.01", "--scale", "0.01", "--force"});
   EXPECT_EQ(scaled.err.find("--metres-per-unit"), std::string::npos);

@@ -133,8 +133,9 @@ TEST(Demo, bundled_files_are_read_from_the_folder_in_the_environment) {
   const Ran ran =
       folder.run_with("env -u DISPLAY SKELTER_ASSETS=/nowhere", {"demo", "tower", "--out", "a.png"});
   EXPECT_EQ(ran.code, 1);
-  EXPECT_EQ(ran.err,
-            "tower.x: bundled file is missing; looked in /nowhere; SKELTER_ASSETS can name another folder\n");
+  EXPECT_EQ(
+      ran.err,
+      "tower.x: bundled file is missing; looked in /nowhere; SKELTER_ASSETS can set a different folder\n");
   ASSERT_EQ(folder.shell("mkdir assets && cp '" + asset("tower.x") + "' assets/").code, 0);
   EXPECT_EQ(folder.run_with("env -u DISPLAY SKELTER_ASSETS=assets", {"demo", "tower", "--out", "a.png"}).code,
             0);

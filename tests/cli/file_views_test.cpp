@@ -124,7 +124,7 @@ TEST_F(FileViews, an_unknown_camera_lists_those_of_the_file) {
   EXPECT_FALSE(folder_.has("a.png"));
   ran = render({"--camera", "Loose"});
   EXPECT_EQ(ran.code, 2);
-  EXPECT_THAT(ran.err, HasSubstr("camera Loose: no node carries it"));
+  EXPECT_THAT(ran.err, HasSubstr("camera Loose is not attached to a node"));
   ran = render({"--camera", "Front", "--fov", "20"});
   EXPECT_EQ(ran.code, 2);
   EXPECT_THAT(ran.err, HasSubstr("--fov: a camera of the file has its own"));

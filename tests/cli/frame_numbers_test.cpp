@@ -60,7 +60,7 @@ TEST(FrameNumbers, are_ticks_in_commands_that_inspect_a_file) {
   EXPECT_EQ(first_duration(info), 100 / 4800.0);
   EXPECT_THAT(info.err,
               HasSubstr("bend.x: note: keys look like frame numbers: at 30 per second they last 3.33333 s "
-                        "instead of 0.0208333 s; --ticks-per-second auto plays them so"));
+                        "instead of 0.0208333 s; --ticks-per-second auto plays them as frames"));
   EXPECT_EQ(first_duration(folder.run({"info", "bend.x", "--json", "--ticks-per-second", "auto"})),
             100 / 30.0);
   EXPECT_EQ(

@@ -197,7 +197,7 @@ TEST(Gltf, info_counts_the_extra_contents_of_vrm_files) {
   EXPECT_EQ(vrm("wave.vrma"), cli::Json::parse(R"({"expressions":1,"spring_chains":0})"));
   EXPECT_EQ(vrm("odd.vrm"), cli::Json::parse(R"({"expressions":0,"spring_chains":0})"));
   EXPECT_THAT(folder.run({"info", "zero.vrm"}).out,
-              ::testing::HasSubstr("  VRM        2 expressions, 3 spring chains: carried, not played\n"));
+              ::testing::HasSubstr("  VRM        2 expressions, 3 spring chains: kept, but not played\n"));
 }
 
 }  // namespace

@@ -174,7 +174,7 @@ TEST(GraphCommand, show_lists_states_and_sizes) {
   const Ran ran = with_files(folder).run({"graph", "show", "hero.graph.json", "--clips", "clips.json"});
   EXPECT_EQ(ran.code, 0) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("hero: 5 parameters, 4 layers, 2 machines, 5 states, 7 transitions\n"));
-  EXPECT_THAT(ran.out, HasSubstr("at most 17 lines of 32\n"));
+  EXPECT_THAT(ran.out, HasSubstr("at most 17 of 32 pose list entries\n"));
   EXPECT_THAT(ran.out,
               HasSubstr("  ground (entry): blend speed: idle 0, walk 1.4, run 4; sync feet; speed matching\n"
                         "    -> jump  when jump and grounded, 0.1 s\n"));

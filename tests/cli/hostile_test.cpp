@@ -139,7 +139,7 @@ TEST(HostileFile, instances_of_a_mesh_are_counted_before_they_are_drawn) {
     const Ran ran = run_within_limits(folder, arguments);
     EXPECT_EQ(ran.code, 1) << arguments[0];
     EXPECT_THAT(ran.err, ::testing::StartsWith(begin)) << arguments[0];
-    EXPECT_THAT(ran.err, HasSubstr(" bytes on the graphics card, all meshes together ")) << arguments[0];
+    EXPECT_THAT(ran.err, HasSubstr(" bytes on the graphics card; all meshes together need ")) << arguments[0];
     std::vector<std::string> limited = arguments;
     limited.insert(limited.end(), {"--max-memory", "50000000"});
     EXPECT_THAT(run_within_limits(folder, limited).err, HasSubstr("; expected at most 50000000\n"))
@@ -274,7 +274,7 @@ TEST(Batch, only_models_count_against_the_limit_of_a_tree) {
   const Ran many = folder.run({"batch", "in", "out", "--to", "x"});
   EXPECT_EQ(many.code, 1);
   EXPECT_EQ(many.err,
-            "in: more than 100000 models below this folder; expected one of its folders at a time\n");
+            "in: more than 100000 models below this folder; convert its subfolders one at a time\n");
   EXPECT_FALSE(folder.has("out"));
 }
 
@@ -348,7 +348,7 @@ TEST(Links, links_out_of_the_folder_are_not_copied_into_a_file) {
   model.replace(model.find(material), material.size(), "0;0;0;; TextureFilename { \"skin.png\"; } }");
   folder.write("in/bend.x", model);
   folder.shell("ln -s /proc/self/environ in/skin.png");
-  const std::string outside = "is a link that leads out of the folder of the model; ";
+  const std::string outside = "is a link to a file outside the model's folder; ";
   for (const char* name : {"in/figure.gltf", "in/bend.x"})
     for (const char* out : {"o.glb", "o.skelter", "o.gltf"}) {
       const Ran ran =
@@ -402,9 +402,9 @@ TEST(Links, models_linked_from_outside_the_tree_are_skipped_by_batch) {
   const Ran ran = folder.run({"batch", "in", "out", "--to", "x", "--report", "r.json"});
   EXPECT_EQ(ran.code, 0);
   EXPECT_EQ(ran.out,
-            "1 converted, 0 up to date, 0 failed\nlinks not followed: b.x (leads out of the folder)\n");
+            "1 converted, 0 up to date, 0 failed\nlinks not followed: b.x (points outside the folder)\n");
   EXPECT_EQ(cli::Json::parse(folder.read("r.json"))[1]["message"],
-            "the symbolic link leads out of the folder; not followed");
+            "the symbolic link points outside the folder; not followed");
   EXPECT_THAT(folder.run({"batch", "in", "out", "--to", "x", "--allow-outside"}).out,
               HasSubstr("1 converted, 1 up to"));
 }

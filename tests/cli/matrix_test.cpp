@@ -160,13 +160,12 @@ TEST(Matrix, errors_are_reported_with_their_position) {
   EXPECT_THAT(refused("rotate(0,0,0,5)"), HasSubstr("the axis of rotate is (0, 0, 0)"));
   EXPECT_THAT(refused("look_at(1,2,3, 1,2,3)"),
               HasSubstr("character 1: look_at: eye and target are the same point"));
-  EXPECT_THAT(
-      refused("look_at(0,5,0, 0,1,0)"),
-      HasSubstr("look_at: up is zero or parallel to the line of sight; expected a direction across it"));
+  EXPECT_THAT(refused("look_at(0,5,0, 0,1,0)"),
+              HasSubstr("look_at: up is zero or parallel to the line of sight"));
   EXPECT_THAT(refused("perspective(45,0,1,10)"),
               HasSubstr("perspective: aspect is 0.000000; expected width / height, above 0"));
   EXPECT_THAT(refused("look_at(1,2,3,4,5,6,7)"), HasSubstr("look_at with 7 numbers is not known"));
-  EXPECT_THAT(refused(std::string(100'000, '(')), HasSubstr("more than 64 parentheses inside each other"));
+  EXPECT_THAT(refused(std::string(100'000, '(')), HasSubstr("more than 64 nested parentheses"));
   EXPECT_EQ(refused("scale(2)", "1,2"), "--point: \"1,2\" is not a point; expected X,Y,Z\n");
   EXPECT_EQ(refused("scale(2)", "1,2,x"), "--point: \"x\" is not a finite number\n");
   EXPECT_EQ(refused("matrix(1,0,0,0, 0,1,0,0, 0,0,1,1, 0,0,0,0)", "4,6,0"),

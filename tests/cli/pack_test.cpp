@@ -83,7 +83,9 @@ TEST_F(PackCommands, eval_plays_the_pack) {
 TEST_F(PackCommands, eval_of_a_pack_by_the_reference_is_refused) {
   const Ran ran = run({"eval", "bend.skelter", "--path", "reference"});
   EXPECT_EQ(ran.code, 2);
-  EXPECT_EQ(ran.err, "--path: a pack has no source keys to refer to; expected --path runtime, its default\n");
+  EXPECT_EQ(
+      ran.err,
+      "--path: a pack has no source keys for the reference evaluator; use --path runtime, the default\n");
   EXPECT_EQ(ran.out, "");
   EXPECT_EQ(run({"eval", "bend.skelter", "--path", "runtime", "--skin", "dual-quaternion"}).code, 0);
 }

@@ -91,7 +91,8 @@ TEST(ReferencePath, a_pack_has_no_reference_path) {
   ASSERT_EQ(folder.run({"compile", "bend.x", "bend.skelter"}).code, 0);
   const Ran ran = folder.run({"render", "bend.skelter", "--out", "a.png", "--path", "reference"});
   EXPECT_EQ(ran.code, 2);
-  EXPECT_THAT(ran.err, HasSubstr("--path: a pack has no source keys to refer to; expected --path runtime"));
+  EXPECT_THAT(ran.err,
+              HasSubstr("--path: a pack has no source keys for the reference evaluator; use --path runtime"));
   EXPECT_EQ(shown_state(folder, "bend.skelter")["path"], "runtime");
 }
 

@@ -59,7 +59,7 @@ TEST_F(Shaders, never_replaces_a_file) {
   folder_.write("mine/pbr_light.glsl", "precious");
   const Ran ran = folder_.run({"shaders", "mine"});
   EXPECT_EQ(ran.code, 1);
-  EXPECT_EQ(ran.err, "mine/pbr_light.glsl: already exists; expected a folder without it\n");
+  EXPECT_EQ(ran.err, "mine/pbr_light.glsl: already exists; choose a folder without it\n");
   EXPECT_EQ(folder_.read("mine/pbr_light.glsl"), "precious");
   EXPECT_EQ(folder_.names().size(), 1u) << "nothing else is written";
 }
@@ -148,7 +148,7 @@ TEST_F(Shaders, a_missing_folder_is_an_error) {
     const Ran ran = folder_.run(arguments);
     EXPECT_EQ(ran.code, 1);
     EXPECT_EQ(ran.err,
-              "nowhere: no such folder; expected one with shader files, such as `skelter shaders` makes\n");
+              "nowhere: no such folder; expected one with shader files, such as `skelter shaders` writes\n");
   }
 }
 
@@ -219,7 +219,7 @@ TEST(ShaderFiles, an_unused_name_is_noted) {
   const Ran ran =
       folder.run({"render", asset("tower.x"), "--out", "t.png", "--size", "32x32", "--shaders", "mine"});
   EXPECT_EQ(ran.code, 0);
-  EXPECT_EQ(ran.err, "mine/mesh_fragmnt.glsl: note: no shader of Skelter has this name; left alone\n");
+  EXPECT_EQ(ran.err, "mine/mesh_fragmnt.glsl: note: no Skelter shader has this name; the file is ignored\n");
 }
 
 }  // namespace

@@ -57,8 +57,8 @@ class CommandTextures : public ::testing::Test {
 
 TEST_F(CommandTextures, are_found_above_the_model_unless_disabled) {
   EXPECT_EQ(message({}, "texture.found-elsewhere"),
-            "game/art/skin.dds is taken: the last 2 parts of the path fit, 1 folder above the model, with "
-            "another extension");
+            "game/art/skin.dds is used: the last 2 parts of the path match, 1 folder above the model, with a "
+            "different extension");
   EXPECT_EQ(message({}, "texture.missing"), "");
   EXPECT_EQ(message({"--textures", "none"}, "texture.missing"),
             "no such file next to the model; drawn in light grey");
@@ -120,7 +120,7 @@ TEST_F(CommandTextures, are_found_by_name_in_the_given_folders) {
   EXPECT_THAT(
       message({"--textures", "none", "--textures", "game/meshes", "--textures", "shared"},
               "texture.found-elsewhere"),
-      HasSubstr("shared/deep/Skin.PNG is taken: its name fits, below shared, with another extension"));
+      HasSubstr("shared/deep/Skin.PNG is used: its name matches, below shared, with a different extension"));
   const Ran wrong = folder_.run({"info", "game/meshes/bend.x", "--textures", "nowhere"});
   EXPECT_EQ(wrong.code, 1);
   EXPECT_EQ(wrong.err, "nowhere: no such folder; expected a folder with textures, or none\n");
@@ -130,7 +130,7 @@ TEST_F(CommandTextures, are_found_by_name_in_the_given_folders) {
 // The program finds the same files from the model's own folder, where the path to the image leads upwards.
 TEST_F(CommandTextures, do_not_depend_on_the_working_folder) {
   const Ran ran = folder_.shell("cd game/meshes && " + std::string(SKELTER_COMMAND) + " check bend.x");
-  EXPECT_THAT(ran.err, HasSubstr("../art/skin.dds is taken"));
+  EXPECT_THAT(ran.err, HasSubstr("../art/skin.dds is used"));
 }
 
 TEST_F(CommandTextures, are_copied_into_the_output) {
@@ -140,7 +140,7 @@ TEST_F(CommandTextures, are_copied_into_the_output) {
 
   const Ran packed = folder_.run({"compile", "game/meshes/bend.x", "bend.skelter"});
   ASSERT_EQ(packed.code, 0);
-  EXPECT_THAT(packed.err, HasSubstr("game/art/skin.dds is taken"));
+  EXPECT_THAT(packed.err, HasSubstr("game/art/skin.dds is used"));
   EXPECT_THAT(folder_.read("bend.skelter"), HasSubstr("\x89PNG"));
 }
 
@@ -149,7 +149,7 @@ TEST_F(CommandTextures, files_that_are_not_images_are_not_copied_into_the_output
   for (const char* out : {"bend.glb", "bend.x"}) {
     const Ran ran = folder_.run({"convert", "game/meshes/bend.x", out});
     ASSERT_EQ(ran.code, 0);
-    EXPECT_THAT(ran.err, HasSubstr("left out: unknown image format")) << out;
+    EXPECT_THAT(ran.err, HasSubstr("skipped: unknown image format")) << out;
     EXPECT_THAT(folder_.read(out), Not(HasSubstr("just words")));
   }
   const Ran packed = folder_.run({"compile", "game/meshes/bend.x", "bend.skelter"});
@@ -178,11 +178,11 @@ TEST_F(CommandTextures, are_shown_by_the_viewer_and_the_demonstrations) {
     EXPECT_EQ(ran.code, 0) << ran.err;
     return ran.out;
   };
-  EXPECT_THAT(state("shared"), HasSubstr("game/art/skin.dds is taken"));
+  EXPECT_THAT(state("shared"), HasSubstr("game/art/skin.dds is used"));
   EXPECT_THAT(state("none"), HasSubstr("texture.missing"));
   const Ran demo =
       folder_.run({"demo", "character", "game/meshes/bend.x", "--out", "demo.png", "--time", "0"});
-  EXPECT_THAT(demo.err, HasSubstr("game/art/skin.dds is taken"));
+  EXPECT_THAT(demo.err, HasSubstr("game/art/skin.dds is used"));
 }
 
 // IN_DIR is game/meshes, so the folders above it are not part of the tree.
@@ -240,7 +240,7 @@ std::string taken_for(const std::string& model, const std::vector<std::string>& 
   const Json* found = entry_of(answer, "texture.found-elsewhere");
   if (found == nullptr) return "";
   const std::string message = (*found)["message"];
-  return message.substr(0, message.find(" is taken"));
+  return message.substr(0, message.find(" is used"));
 }
 
 TEST(WildTextures, are_those_that_the_games_used) {
@@ -261,7 +261,7 @@ TEST(WildTextures, are_those_that_the_games_used) {
   EXPECT_EQ(taken_for(cylinder, {"--textures", wild(bank)}, &several),
             wild(bank + "scifi/scenery/furniture/cylinderC/cylinder_C_d2.dds"));
   EXPECT_EQ(several,
-            "another file would fit: " + wild(bank + "ww2/scenery/furniture/cylinderc/cylinder_c_D2.dds"));
+            "another file also matches: " + wild(bank + "ww2/scenery/furniture/cylinderc/cylinder_c_D2.dds"));
   EXPECT_EQ(taken_for("dark-basic/extraanim.X", {}), wild("dark-basic/ninja.DDS"));
   EXPECT_EQ(taken_for("dark-basic/zombie.x", {}), "");  // in the same folder, with different letter case
 }

@@ -471,7 +471,7 @@ TEST(Compile, clips_and_skins_of_another_skeleton_with_as_many_joints_are_refuse
     const Compiled other = compile(scene, hot());
     ASSERT_EQ(other.view.skeleton().joint_count(), skeleton.joint_count());
     EXPECT_EQ(why_not(other),
-              "the clip was made for another skeleton|the skin was made for another skeleton");
+              "the clip was made for a different skeleton|the skin was made for a different skeleton");
   }
 }
 
@@ -488,10 +488,11 @@ TEST(Compile, packs_with_a_clip_or_a_skin_of_another_skeleton_are_refused) {
   EXPECT_EQ(problem_with(stored.view.find(SectionKind::stored_clip, 0)), "");
   for (const Scene& scene : other_figures()) {
     const Compiled other = compile(scene, hot()), other_stored = compile(scene);
-    const char* const kClip = "the clip was made for another skeleton";
+    const char* const kClip = "the clip was made for a different skeleton";
     EXPECT_EQ(problem_with(other.view.find(SectionKind::clip, 0)), kClip);
     EXPECT_EQ(problem_with(other_stored.view.find(SectionKind::stored_clip, 0)), kClip);
-    EXPECT_EQ(problem_with(other.view.find(SectionKind::skin, 0)), "the skin was made for another skeleton");
+    EXPECT_EQ(problem_with(other.view.find(SectionKind::skin, 0)),
+              "the skin was made for a different skeleton");
   }
 }
 

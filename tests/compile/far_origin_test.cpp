@@ -314,7 +314,7 @@ TEST(FarOrigin, clips_relative_to_another_origin_are_refused) {
   const PackSection sections[] = {a.view.section(0), b.view.find(SectionKind::stored_clip, 0)};
   const AlignedBytes bytes = write_pack(sections);
   PackView view;
-  EXPECT_STREQ(PackView::open(bytes.span(), view).what, "the clip was made for another skeleton");
+  EXPECT_STREQ(PackView::open(bytes.span(), view).what, "the clip was made for a different skeleton");
 }
 
 TEST(FarOrigin, damaged_origins_are_refused) {
@@ -332,10 +332,10 @@ TEST(FarOrigin, damaged_origins_are_refused) {
     return std::string(problem.what);
   };
   EXPECT_EQ(problem_with({1e5, 0, -8}), "");
-  EXPECT_EQ(problem_with({}), "the origin is not three numbers");
-  EXPECT_EQ(problem_with({1, 2}), "the origin is not three numbers");
-  EXPECT_EQ(problem_with({1, 2, 3, 4}), "the origin is not three numbers");
-  EXPECT_EQ(problem_with({0, 0, 0}), "an origin of zeros");
+  EXPECT_EQ(problem_with({}), "the origin does not have three numbers");
+  EXPECT_EQ(problem_with({1, 2}), "the origin does not have three numbers");
+  EXPECT_EQ(problem_with({1, 2, 3, 4}), "the origin does not have three numbers");
+  EXPECT_EQ(problem_with({0, 0, 0}), "the origin is zero");
   EXPECT_EQ(problem_with({1, std::numeric_limits<double>::infinity(), 0}),
             "a number of the origin is not finite");
   EXPECT_EQ(problem_with({std::nan(""), 0, 0}), "a number of the origin is not finite");

@@ -397,7 +397,7 @@ TEST(BuildSkin, a_skeleton_of_another_scene_is_refused) {
   skeleton->joint_of_node[3] = 500;
   const auto outside = build_skin(scene, 12, 0, *skeleton);
   ASSERT_FALSE(outside.ok());
-  EXPECT_EQ(to_string(outside.error()), "man.x: mesh: a skin names a joint that does not exist");
+  EXPECT_EQ(to_string(outside.error()), "man.x: mesh: a skin refers to a joint that does not exist");
 }
 
 }  // namespace

@@ -189,14 +189,14 @@ TEST(CrowdJob, validity) {
     renamed.hash = 1;
     rigs[1].skeleton = &renamed;
     rigs[1].skin = nullptr;  // checked first
-    EXPECT_STREQ(job.validate().what, "a clip was made for another skeleton");
+    EXPECT_STREQ(job.validate().what, "a clip was made for a different skeleton");
     EXPECT_TRUE(refused(job));
     std::vector<ClipView> clips(rigs[1].clips.begin(), rigs[1].clips.end());
     for (ClipView& clip : clips) clip.skeleton_hash = 1;
     rigs[1].clips = clips;
     SkinView skin{{}, {}, 2};
     rigs[1].skin = &skin;
-    EXPECT_STREQ(job.validate().what, "a skin was made for another skeleton");
+    EXPECT_STREQ(job.validate().what, "a skin was made for a different skeleton");
     EXPECT_TRUE(refused(job));
     rigs[1].skin = nullptr;
     EXPECT_STREQ(job.validate().what, "");

@@ -71,9 +71,10 @@ TEST(AnimationSet, broken_promises_are_named) {
   EXPECT_EQ(said(validate_set(set)), "set \"bob\": period -1.000000 s; expected a finite number, 0 or more");
   set.period = 1;
   set.names = {"A", "B", "A"};
-  EXPECT_EQ(said(validate_set(set)), "set \"bob\": two animations are named \"A\"; expected one");
+  EXPECT_EQ(said(validate_set(set)), "set \"bob\": two animations are named \"A\"; names must be unique");
   set.names = {""};
-  EXPECT_EQ(said(validate_set(set)), "set \"bob\": animation 0 has no name; expected that of what it moves");
+  EXPECT_EQ(said(validate_set(set)),
+            "set \"bob\": animation 0 has no name; expected the name of the object that it moves");
   set.names = {"A"};
   set.keys = {{0.5, 1}, {0.25, 1}};
   EXPECT_EQ(said(validate_set(set)), "set \"bob\": callback keys are not sorted by time");
@@ -96,7 +97,7 @@ TEST(AnimationSet, a_controller_refuses_a_broken_set_and_finds_poses_that_are_no
   set->amplitude = NAN;
   must(controller.advance(0.1));
   EXPECT_EQ(said(controller.validate()),
-            "output \"Body\": the pose is not finite; a set gave numbers that are not");
+            "output \"Body\": the pose is not finite; a set returned numbers that are not finite");
   set->amplitude = 1;
   must(controller.advance(0.1));
   set->period = -2;

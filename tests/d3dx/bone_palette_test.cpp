@@ -168,15 +168,16 @@ TEST(SkinInfo, what_does_not_fit_is_refused_and_changes_nothing) {
   SkinInfo info(4, 2);
   ASSERT_TRUE(info.set_influences(0, std::vector<std::uint32_t>{1}, std::vector<float>{1}));
   const std::vector<std::uint32_t> two{0, 1};
-  EXPECT_EQ(refusal(info.set_influences(2, two, std::vector<float>{1, 1})), "bone 2; expected one below 2");
-  EXPECT_EQ(refusal(info.set_bone_name(7, "hand")), "bone 7; expected one below 2");
-  EXPECT_EQ(refusal(info.set_bone_from_mesh(2, {})), "bone 2; expected one below 2");
+  EXPECT_EQ(refusal(info.set_influences(2, two, std::vector<float>{1, 1})),
+            "bone 2; expected an index below 2");
+  EXPECT_EQ(refusal(info.set_bone_name(7, "hand")), "bone 7; expected an index below 2");
+  EXPECT_EQ(refusal(info.set_bone_from_mesh(2, {})), "bone 2; expected an index below 2");
   EXPECT_EQ(refusal(info.set_influences(0, two, std::vector<float>{1})),
             "2 vertices and 1 weights; expected as many weights as vertices");
   EXPECT_EQ(refusal(info.set_influences(0, {}, std::vector<float>{1})),
             "0 vertices and 1 weights; expected as many weights as vertices");
   EXPECT_EQ(refusal(info.set_influences(0, std::vector<std::uint32_t>{4}, std::vector<float>{1})),
-            "vertex 4; expected one below 4");
+            "vertex 4; expected an index below 4");
   EXPECT_EQ(refusal(info.set_influences(0, std::vector<std::uint32_t>{3}, std::vector<float>{NAN})),
             "weight of vertex 3 is not finite");
   EXPECT_THAT(info.influences(0), ElementsAre(VertexWeight{1, 1}));
@@ -195,7 +196,7 @@ TEST(SkinInfo, largest_numbers_count_distinct_bones_above_the_minimum_influence)
   info.set_min_influence(0.1f);
   EXPECT_EQ(info.max_vertex_influences(), 1u);
   EXPECT_EQ(refusal(info.max_face_influences(std::vector<std::uint32_t>{0, 1, 4})),
-            "face 0 names vertex 4; expected one below 4");
+            "face 0 refers to vertex 4; expected an index below 4");
 }
 
 TEST(SkinInfo, an_influence_is_found_by_its_vertex) {
@@ -210,7 +211,7 @@ TEST(SkinInfo, remapping_moves_and_copies_influences) {
   ASSERT_TRUE(info.set_influences(0, std::vector<std::uint32_t>{0, 1}, std::vector<float>{1, 0.5f}));
   ASSERT_TRUE(info.set_influences(1, std::vector<std::uint32_t>{1, 2}, std::vector<float>{0.5f, 1}));
   EXPECT_EQ(refusal(info.remap(std::vector<std::uint32_t>{0, 3})),
-            "remap of vertex 1 names old vertex 3; expected one below 3");
+            "remap of vertex 1 refers to old vertex 3; expected an index below 3");
   ASSERT_TRUE(info.remap(std::vector<std::uint32_t>{2, 1, 0, 1}));
   EXPECT_EQ(info.vertex_count(), 4u);
   EXPECT_THAT(info.influences(0),
@@ -580,9 +581,9 @@ TEST(BlendedMesh, what_does_not_fit_is_refused) {
   EXPECT_EQ(refused({std::span(kTriangle).first(2), {}}, 1), "2 indices; expected three per face");
   const std::vector<std::uint32_t> materials{0, 0}, wild{0, 1, 3};
   EXPECT_EQ(refused({kTriangle, materials}, 1), "2 materials; expected one for each of 1 faces");
-  EXPECT_EQ(refused({wild, {}}, 1), "face 0 names vertex 3; expected one below 3");
+  EXPECT_EQ(refused({wild, {}}, 1), "face 0 refers to vertex 3; expected an index below 3");
   EXPECT_EQ(refusal(to_indexed_blended_mesh(SkinInfo(3, 1), kTriangle)),
-            "vertex 0 has no bone; expected bind_free_vertices() before");
+            "vertex 0 has no bone; call bind_free_vertices() first");
 }
 
 // d3dx-behaviour.md, section 4.3, last paragraph; C-58.

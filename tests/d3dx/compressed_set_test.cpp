@@ -135,7 +135,7 @@ TEST(CompressedSet, refuses_what_does_not_belong_together) {
   parts.name = "broken";
   parts.clip = source->clip();
   EXPECT_EQ(said(CompressedSet::create(parts)),
-            "set \"broken\": the clip was made for another skeleton, of 3 joints; expected this one, of 0");
+            "set \"broken\": the clip was made for a different skeleton with 3 joints; this one has 0");
   PackView pack;
   AlignedBytes bytes(source->buffer().size());
   std::copy(source->buffer().begin(), source->buffer().end(), bytes.data());
@@ -143,7 +143,7 @@ TEST(CompressedSet, refuses_what_does_not_belong_together) {
   parts.skeleton = pack.skeleton();
   parts.clip.skeleton_hash ^= 1;
   EXPECT_EQ(said(CompressedSet::create(parts)),
-            "set \"broken\": the clip was made for another skeleton, of 3 joints; expected this one, of 3");
+            "set \"broken\": the clip was made for a different skeleton with 3 joints; this one has 3");
   parts.clip = source->clip();
   parts.animations = {{"Tail", 3}};
   EXPECT_EQ(said(CompressedSet::create(parts)),

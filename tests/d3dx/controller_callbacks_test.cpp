@@ -177,7 +177,7 @@ TEST(ControllerCallbacks, a_step_stops_after_a_million_callbacks) {
   ASSERT_FALSE(stopped.ok());
   EXPECT_EQ(stopped.error().status, Status::limit_exceeded);
   EXPECT_EQ(to_string(stopped.error()),
-            "track 0: more than 1000000 callbacks in one step; expected a shorter step or a slower speed");
+            "track 0: more than 1000000 callbacks in one step; use a shorter step or a lower speed");
   EXPECT_EQ(controller.time_s(), 1);
   must(controller.set_track_speed(0, 1));
   must(controller.advance(1, [&](const Callback&) {
@@ -230,7 +230,7 @@ TEST(ControllerCallbacks, a_handler_may_not_advance) {
     return {};
   }));
   EXPECT_EQ(message,
-            "controller: a callback handler called advance(); expected a call after it has returned");
+            "controller: a callback handler called advance(); call it after the handler has returned");
   EXPECT_EQ(controller.time_s(), 0.5);
   must(controller.advance(0.5));
 }

@@ -128,8 +128,7 @@ TEST(ControllerEvents, unkeying_leaves_the_value_as_it_is) {
   must(controller.advance(1));
   EXPECT_NEAR(weight(controller), 2, 1e-12);
   EXPECT_EQ(said(controller.unkey(event)), "controller: the event is over or was removed");
-  EXPECT_EQ(said(controller.unkey(EventHandle::none)),
-            "controller: the handle names no event; expected that of a keyed one");
+  EXPECT_EQ(said(controller.unkey(EventHandle::none)), "controller: the handle does not refer to an event");
   EXPECT_EQ(said(controller.describe(event)), "controller: the event is over or was removed");
 }
 
@@ -183,7 +182,7 @@ TEST(ControllerEvents, handles_are_not_used_again) {
     EXPECT_NE(event, EventHandle::none);
     EXPECT_TRUE(seen.insert(event).second);
     EXPECT_EQ(said(controller.key_track_weight(0, 1, 99)),
-              "controller: all 1 events are in use; expected a clone with larger limits");
+              "controller: all 1 events are in use; clone the controller with larger limits");
     must(controller.advance(0.01));  // the event is over, so its slot is free
     EXPECT_FALSE(controller.is_valid(event));
   }
@@ -287,7 +286,7 @@ TEST(ControllerEvents, a_cross_fade_that_cannot_be_changes_nothing) {
   settings = {};
   settings.fade_speeds = true;  // needs five events
   EXPECT_EQ(said(controller.crossfade(0, 1, run, 1, settings)),
-            "controller: the limit of 3 events is reached; expected a clone with larger limits");
+            "controller: the limit of 3 events is reached; clone the controller with larger limits");
   EXPECT_TRUE(controller.is_valid(keyed));
   EXPECT_FALSE(must(controller.track(1)).enabled);
   must(controller.crossfade(0, 1, run, 1));

@@ -95,7 +95,7 @@ TEST(ControllerPose, shear_of_a_joint_that_is_whole_is_reported_and_left_out) {
   const ControllerPose bridge(data, made.controller);
   ASSERT_EQ(bridge.diagnostics().entries().size(), 1u);
   EXPECT_EQ(to_string(bridge.diagnostics().entries()[0]),
-            "joint middle: its value shears; the shear is left out");
+            "joint middle: its value contains shear, which is left out");
   EXPECT_EQ(bridge.diagnostics().entries()[0].severity, Severity::warning);
   std::vector<SoaTransform> local(data.skeleton().block_count());
   ASSERT_EQ(bridge.write(made.controller, local), Status::ok);

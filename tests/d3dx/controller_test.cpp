@@ -47,14 +47,14 @@ TEST(Controller, limits_are_kept_and_reported) {
   EXPECT_EQ(controller.track_count(), 2u);
   must(controller.register_output("Body"));
   EXPECT_EQ(said(controller.register_output("Head")),
-            "controller: the limit of 1 outputs is reached; expected a clone with larger limits");
+            "controller: the limit of 1 outputs is reached; clone the controller with larger limits");
   must(controller.register_set(still_at("a", 1)));
   EXPECT_EQ(said(controller.register_set(still_at("b", 1))),
-            "controller: the limit of 1 sets is reached; expected a clone with larger limits");
+            "controller: the limit of 1 sets is reached; clone the controller with larger limits");
   EXPECT_EQ(said(controller.set_track_weight(2, 1)), "track 2: there is no such track; expected less than 2");
   must(controller.key_track_speed(0, 1, 5));
   EXPECT_EQ(said(controller.key_track_speed(0, 1, 6)),
-            "controller: all 1 events are in use; expected a clone with larger limits");
+            "controller: all 1 events are in use; clone the controller with larger limits");
   EXPECT_EQ(controller.register_output("Head").error().status, Status::limit_exceeded);
 }
 
@@ -130,7 +130,7 @@ TEST(Controller, registering_an_output_again_replaces_its_targets) {
   EXPECT_EQ(first.x, 0);
   EXPECT_EQ(second.x, 5);
   EXPECT_EQ(said(controller.register_output("")),
-            "controller: an output has no name; expected that of its animations");
+            "controller: an output has no name; expected the name of its animations");
 }
 
 TEST(Controller, outputs_are_found_by_name) {

@@ -64,7 +64,7 @@ TEST(ControllerTime, steps_that_go_back_or_are_no_numbers_are_refused) {
   EXPECT_EQ(controller.time_s(), 0);
   // Found by the fuzzer: the time used to become infinite.
   must(controller.advance(1.5e308));
-  EXPECT_EQ(said(controller.advance(1.5e308)), "controller: a step beyond the range of clip times");
+  EXPECT_EQ(said(controller.advance(1.5e308)), "controller: the step exceeds the range of clip times");
   EXPECT_EQ(controller.time_s(), 1.5e308);
 }
 

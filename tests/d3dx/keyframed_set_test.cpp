@@ -104,7 +104,7 @@ TEST(KeyframedSet, keys_out_of_order_are_sorted_and_a_warning_says_so) {
   EXPECT_NEAR(set->sample(0, 0.5).translation.x, 2.5, 1e-12);
   ASSERT_EQ(diagnostics.entries().size(), 1u);
   EXPECT_EQ(to_string(diagnostics.entries()[0]),
-            "set \"run\", animation \"Body\": keys are not in order of time; sorted");
+            "set \"run\", animation \"Body\": keys are not in time order; they were sorted");
 }
 
 // Section 7, item 7: there is no interpolation from the last key to the first.
@@ -185,7 +185,8 @@ TEST(KeyframedSet, matrices_win_over_parts_and_a_warning_says_so) {
   EXPECT_EQ(set->sample(0, 0).translation.x, 2);
   ASSERT_NE(diagnostics.find("control.matrix-and-parts"), nullptr);
   EXPECT_EQ(to_string(*diagnostics.find("control.matrix-and-parts")),
-            "set \"both\", animation \"Body\": has matrix keys and part keys; the matrices are used");
+            "set \"both\", animation \"Body\": has both matrix keys and keys of other types; the matrix keys "
+            "are used");
 }
 
 // Section 7, item 9: matrices that D3DX cannot decompose must survive, with a note about the frame.
@@ -204,7 +205,7 @@ TEST(KeyframedSet, mirrored_and_sheared_matrices_survive_and_are_noted) {
     EXPECT_TRUE(near(compose(set->sample(0, 0.25)), translation_matrix(Vec3d{0, 0.5, 0}) * matrix, 1e-9));
     ASSERT_NE(diagnostics.find("control.matrix-is-no-transform"), nullptr);
     EXPECT_EQ(to_string(*diagnostics.find("control.matrix-is-no-transform")),
-              "set \"odd\", animation \"Leaf\": a matrix key shears or mirrors; it is kept as a "
+              "set \"odd\", animation \"Leaf\": a matrix key contains shear or a reflection; it is kept as a "
               "stretch matrix");
   }
 }
@@ -239,7 +240,7 @@ TEST(KeyframedSet, replaced_keys_play_and_find_their_place_in_time) {
   EXPECT_EQ(must(set->translation_key(0, 0)).tick, 2000);
   EXPECT_EQ(set->period_s(), 3);
   EXPECT_EQ(said(set->set_translation_key(0, 0, {HUGE_VAL, {}})),
-            "set \"run\", animation \"Body\": a key cannot be used; expected finite numbers");
+            "set \"run\", animation \"Body\": a key is invalid; expected finite numbers");
 }
 
 TEST(KeyframedSet, every_kind_of_key_is_replaced_and_removed) {
@@ -254,7 +255,7 @@ TEST(KeyframedSet, every_kind_of_key_is_replaced_and_removed) {
   EXPECT_TRUE(near(set->sample(0, 0).rotation, from_axis_angle(kZ, radians(90)), 1e-9));
   EXPECT_EQ(
       said(set->set_rotation_key(0, 0, {0, {0, 0, 0, 0}})),
-      "set \"all\", animation \"Body\": a key cannot be used; expected finite numbers and a length above 0");
+      "set \"all\", animation \"Body\": a key is invalid; expected finite numbers and a length above 0");
   must(set->remove_scale_key(0, 0));
   must(set->remove_rotation_key(0, 0));
   must(set->remove_translation_key(0, 0));
@@ -306,11 +307,11 @@ TEST(KeyframedSet, refuses_what_cannot_be_played) {
   EXPECT_EQ(said(set->add_animation(move_keys("Body", {}))),
             "set \"walk\", animation \"Body\": is already in the set");
   EXPECT_EQ(said(set->add_animation(move_keys("", {}))),
-            "set \"walk\": an animation has no name; expected that of what it moves");
+            "set \"walk\": an animation has no name; expected the name of the object that it moves");
   EXPECT_EQ(said(set->add_animation(move_keys("Leg", {{0, {NAN, 0, 0}}}))),
             "set \"walk\", animation \"Leg\": a key is not finite");
   EXPECT_THAT(said(set->add_animation(turn_keys("Leg", {{0, {0, 0, 0, 0}}}))),
-              HasSubstr("a rotation key has no direction; expected finite numbers and a length above 0"));
+              HasSubstr("a rotation key is invalid; expected finite numbers and a length above 0"));
 }
 
 // Section 7, item 13: a set may be unnamed.

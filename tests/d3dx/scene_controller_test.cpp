@@ -147,7 +147,7 @@ TEST(SceneController, of_nodes_with_one_name_the_first_is_moved_and_a_warning_sa
   SceneController made = must(make_controller(scene));
   ASSERT_NE(made.diagnostics.find("build.shared-name"), nullptr);
   EXPECT_EQ(to_string(*made.diagnostics.find("build.shared-name")),
-            "node Hand: 2 nodes have this name; animations of it move one of them");
+            "node Hand: 2 nodes have this name; its animations move only one of them");
   must(made.controller.advance(0.25));
   expect_same(scene, shown(scene, made), evaluate(scene, 0, 0.25), 1e-6);
 }
@@ -313,10 +313,9 @@ TEST(SceneController, keyframed_sets_refuse_what_they_cannot_hold) {
   settings.source.matrix_keys = MatrixKeys::product;
   const auto product = make_keyframed_set(scene, 1, settings);
   ASSERT_FALSE(product.ok());
-  EXPECT_EQ(
-      to_string(product.error()),
-      "arm.x: clip wave, matrix keys: a keyframed set cannot multiply matrix keys with others; expected a "
-      "reference set");
+  EXPECT_EQ(to_string(product.error()),
+            "arm.x: clip wave, matrix keys: a keyframed set cannot multiply matrix keys with keys of other "
+            "types; use a reference set");
   scene.clips[0].channels[0].interpolation = Interpolation::step;
   const auto stepped = make_keyframed_set(scene, 0);
   ASSERT_FALSE(stepped.ok());

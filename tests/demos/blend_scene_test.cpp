@@ -207,7 +207,7 @@ TEST(BlendScene, file_without_known_limbs_is_a_clean_error) {
   Diagnostics notes;
   const auto blend = make_blend_scene(std::move(*tower), notes);
   ASSERT_FALSE(blend.ok());
-  EXPECT_THAT(to_string(blend.error()), HasSubstr("no limb known by name"));
+  EXPECT_THAT(to_string(blend.error()), HasSubstr("no bones with known names"));
 }
 
 }  // namespace

@@ -257,7 +257,7 @@ TEST(SceneDemo, figures_that_lie_along_z_are_stood_up_in_every_demo_of_a_figure)
       const auto& notes = made->application->diagnostics().entries();
       EXPECT_TRUE(std::any_of(notes.begin(), notes.end(), [](const Diagnostic& note) {
         return note.code == "demo.stood-up" &&
-               note.message == "the figure lies along z; it is turned upright";
+               note.message == "the model lies along z; it was turned upright";
       })) << name;
     }
   }

@@ -129,7 +129,7 @@ TEST(TowerNumbers, a_click_on_the_strip_shows_how_that_vertex_is_computed) {
   click(tower, 240.34, 93.19);
   const Overlay overlay = numbers_at(tower, 0.1);
   EXPECT_THAT(overlay.text(), HasSubstr("vertex 599, in the file (-0.0130, 1.0000)"));
-  const auto sum = numbers_after(overlay, "the sum of weights * places is where it is: ");
+  const auto sum = numbers_after(overlay, "the sum of weight * position is its position: ");
   ASSERT_EQ(sum.size(), 2u);
   EXPECT_NEAR(sum[0], -1.102205, 3e-6);
   EXPECT_NEAR(sum[1], 2.427730, 3e-6);
@@ -164,7 +164,7 @@ TEST(TowerNumbers, v_goes_up_the_strip_and_shows_the_four_places_and_their_sum) 
       }
     }
     weights.push_back(own);
-    const auto sum = numbers_after(overlay, "the sum of weights * places is where it is: ");
+    const auto sum = numbers_after(overlay, "the sum of weight * position is its position: ");
     ASSERT_EQ(sum.size(), 2u);
     EXPECT_NEAR(sum[0], x, 1.1e-4) << tenth;
     EXPECT_NEAR(sum[1], y, 1.1e-4) << tenth;

@@ -130,11 +130,11 @@ TEST(camera, a_view_without_direction_is_an_error) {
     return view.ok() ? "no error" : to_string(view.error());
   };
   EXPECT_EQ(message(look_at({0, 0, -10}, {0, 1, 0}, {0, 0, 0})),
-            "camera: up is zero or parallel to the line of sight; expected a direction across it");
+            "camera: up is zero or parallel to the line of sight");
   EXPECT_EQ(message(look_at({0, 5, 0}, {0, 1, 0}, {0, 1, 0})),
-            "camera: up is zero or parallel to the line of sight; expected a direction across it");
+            "camera: up is zero or parallel to the line of sight");
   EXPECT_EQ(message(look_at({0, 5, 0}, {0, 1, 0}, {0, -3, 0})),
-            "camera: up is zero or parallel to the line of sight; expected a direction across it");
+            "camera: up is zero or parallel to the line of sight");
   EXPECT_EQ(message(look_at({1, 2, 3}, {1, 2, 3})), "camera: eye and target are the same point");
   EXPECT_EQ(message(look_at({1, 2, 3}, {nan, 2, 3})), "camera: eye, target or up is not finite");
 }

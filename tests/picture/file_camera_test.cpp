@@ -48,7 +48,7 @@ TEST(FileCamera, stands_where_its_node_is) {
   EXPECT_EQ(camera->near_distance, 0.5);
   EXPECT_EQ(camera->far_distance, 20);
   scene.nodes[1].camera = kNone;
-  EXPECT_FALSE(file_camera(scene, rest_pose(scene), 0).has_value()) << "no node carries it";
+  EXPECT_FALSE(file_camera(scene, rest_pose(scene), 0).has_value()) << "not attached to a node";
   scene.nodes[1].camera = 0;
   scene.nodes[1].rest = {};
   for (float& e : scene.nodes[1].rest.m) e = 0;
@@ -121,9 +121,8 @@ TEST(FileCamera, a_missing_camera_is_refused) {
     options.file_camera = camera;
     const auto maker = ImageRenderer::create(scene, options, diagnostics);
     ASSERT_FALSE(maker);
-    EXPECT_EQ(maker.error().message, camera == 0
-                                         ? "camera Lens: no node carries it; expected one that is placed"
-                                         : "camera #1; the scene has 1");
+    EXPECT_EQ(maker.error().message,
+              camera == 0 ? "camera Lens is not attached to a node" : "camera #1; the scene has 1");
   }
 }
 

@@ -70,8 +70,8 @@ TEST(MotionBounds, fast_motion_of_many_vertices_is_whole) {
   }
 }
 
-// A widget without faces, 9 to the side, does not affect the camera. It has 42,000 vertices, so many that
-// only the outermost ones are examined.
+// A widget of 42,000 vertices without faces, 9 to the side, does not affect the camera: with few vertices
+// and, as here, with so many that the outermost stand for all.
 TEST(MotionBounds, meshes_without_faces_do_not_count) {
   Scene scene = swinging_bar(false);
   scene.nodes.push_back(make_node("widget", kNone, translation_matrix(Vec3d{9, 0, 0})));
@@ -168,12 +168,13 @@ TEST(MotionBounds, far_parts_are_reported) {
   ASSERT_TRUE(ImageRenderer::create(scene, options, diagnostics));
   const Diagnostic* reported = diagnostics.find("render.far-part");
   ASSERT_NE(reported, nullptr);
-  EXPECT_EQ(reported->message, "bullet stands far from all else and does not set the camera");
+  EXPECT_EQ(reported->message, "bullet stands far from everything else and does not affect the camera");
   EXPECT_EQ(reported->severity, Severity::note);
   const std::uint32_t two[] = {0, 1};
   Diagnostics both;
   note_far_parts(scene, two, both);
-  EXPECT_EQ(both.entries()[0].message, "gun and 1 more stand far from all else and do not set the camera");
+  EXPECT_EQ(both.entries()[0].message,
+            "gun and 1 more stand far from everything else and do not affect the camera");
 }
 
 }  // namespace

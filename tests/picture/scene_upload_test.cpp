@@ -101,7 +101,8 @@ TEST(UploadSize, beyond_the_limit_is_an_error_that_names_the_mesh_and_its_instan
   const Scene scene = crowd_of_points(30'000, 2000);
   const std::uint64_t bytes = upload_size(scene).bytes;
   const std::string expected = "points.gltf: mesh cloud has 2000 instances, which need " +
-                               std::to_string(bytes) + " bytes on the graphics card, all meshes together " +
+                               std::to_string(bytes) +
+                               " bytes on the graphics card; all meshes together need " +
                                std::to_string(bytes) + "; expected at most 50000000";
   const Result<void> refused = expect_upload_fits(scene, 50'000'000);
   ASSERT_FALSE(refused);

@@ -202,7 +202,7 @@ TEST(CharacterData, a_stored_clip_that_claims_too_much_memory_is_refused) {
   const std::size_t limit = (std::size_t{64} << 20) + 40 * bytes.size();
   const CharacterData data = must(CharacterData::create(pack_of(std::move(bytes)), {}, "hero.skelter"));
   EXPECT_EQ(said(data.prepare(0)),
-            "hero.skelter: clip sway: 4294967232 bytes decoded pass the memory limit of " +
+            "hero.skelter: clip sway: 4294967232 decoded bytes exceed the memory limit of " +
                 std::to_string(limit) + " bytes for all clips");
 }
 
@@ -221,7 +221,7 @@ TEST(CharacterData, decoded_clips_stay_within_the_memory_limit) {
   const CharacterData data = made(size - 1);
   const Result<void> refused = data.prepare(0);
   EXPECT_EQ(said(refused), "hero.skelter: clip sway: " + std::to_string(size) +
-                               " bytes decoded pass the memory limit of " + std::to_string(size - 1) +
+                               " decoded bytes exceed the memory limit of " + std::to_string(size - 1) +
                                " bytes for all clips");
   EXPECT_EQ(refused.error().status, Status::limit_exceeded);
   EXPECT_EQ(refused.error().code, "play.memory");
@@ -314,9 +314,9 @@ TEST(CharacterData, errors_of_a_maker_have_a_message) {
        "wave: the file is gone"},
       {[](std::uint32_t) { return AlignedBytes(); }, "clip wave: data ends inside its header"},
       {[&](std::uint32_t) { return AlignedBytes::copy_of(other.span()); },
-       "clip wave: the clip was made for another skeleton"},
+       "clip wave: the clip was made for a different skeleton"},
       {[&](std::uint32_t) { return AlignedBytes::copy_of(renamed.span()); },
-       "clip wave: the clip was made for another skeleton"},
+       "clip wave: the clip was made for a different skeleton"},
   };
   for (const auto& [make, sentence] : table) {
     const CharacterData data = must(CharacterData::create(pack_of(small_pack()), maker_of({"wave"}, make)));
@@ -438,8 +438,8 @@ TEST(CharacterData, a_graph_that_does_not_fit_is_reported) {
     EXPECT_EQ(data.error().status, Status::bad_data);
     return to_string(data.error());
   };
-  EXPECT_EQ(why(false, true, false), "graph hero: the graph was made for another number of masks");
-  EXPECT_EQ(why(true, false, false), "graph hero: the graph was made for another number of clips");
+  EXPECT_EQ(why(false, true, false), "graph hero: the graph was made for a different number of masks");
+  EXPECT_EQ(why(true, false, false), "graph hero: the graph was made for a different number of clips");
   EXPECT_THAT(why(true, true, true), testing::StartsWith("graph hero: "));
 }
 
@@ -519,16 +519,16 @@ TEST(CharacterData, profiles_need_rates_for_the_skeleton) {
             "graph bare: the graph was made without a skeleton");
   source.graph.profile_rates.assign(2 * 2 * kLanes, 1.0f);
   EXPECT_EQ(said(data.add_graph("large", build_graph(source.graph))),
-            "graph large: the graph was made for another skeleton");
+            "graph large: the graph was made for a different skeleton");
   source.graph.profile_rates.assign(2 * kLanes, 0.0f);
   EXPECT_EQ(said(data.add_graph("empty", build_graph(source.graph))),
-            "graph empty: a profile of the graph has no rate for some joint");
+            "graph empty: a profile of the graph lacks the rate of a joint");
   source.graph.profile_rates[0] = 0.2f;
   EXPECT_EQ(said(data.add_graph("slow", build_graph(source.graph))),
-            "graph slow: a rate of a profile is not from 1 to 4, divided by 4");
+            "graph slow: a rate of a profile is not 0 or from 0.25 to 1");
   source.graph.profile_rates.assign(kLanes + 1, 1.0f);
   EXPECT_EQ(said(data.add_graph("cut", build_graph(source.graph))),
-            "graph cut: the rates of a graph's profiles do not fit its profiles");
+            "graph cut: the number of rates does not match the profiles of a graph");
   EXPECT_EQ(data.graph_count(), 0u);
   EXPECT_EQ(data.skeleton().mask_count(), data.pack().skeleton().mask_count());
 }
@@ -562,7 +562,7 @@ TEST(CharacterData, a_maker_that_throws_leaves_a_clip_that_failed) {
   const CharacterData data = must(CharacterData::create(
       pack_of(small_pack()), maker_of({"wave"}, [](std::uint32_t) -> Result<AlignedBytes> { throw 1; })));
   EXPECT_THROW((void)data.prepare(1), int);
-  EXPECT_EQ(said(data.prepare(1)), "clip wave: its maker gave up");
+  EXPECT_EQ(said(data.prepare(1)), "clip wave: its maker failed");
 }
 
 }  // namespace

@@ -110,12 +110,12 @@ TEST(CharacterGraph, bad_calls_are_refused) {
   EXPECT_EQ(hero.graph()->play_slot(0, {kNone}), Status::invalid_argument);
   EXPECT_EQ(hero.why(), "there is no such clip; expected one of stand, sit, walk, hop, wave");
   EXPECT_EQ(hero.graph()->play_slot(0, {4, std::nan("")}), Status::invalid_argument);
-  EXPECT_EQ(hero.why(), "the times of a fade are finite numbers");
+  EXPECT_EQ(hero.why(), "fade times must be finite");
   EXPECT_EQ(hero.graph()->play_slot(0, {4, -1, std::numeric_limits<double>::infinity()}),
             Status::invalid_argument);
-  EXPECT_EQ(hero.why(), "the times of a fade are finite numbers");
+  EXPECT_EQ(hero.why(), "fade times must be finite");
   EXPECT_EQ(hero.set_speed(-1), Status::invalid_argument);
-  EXPECT_EQ(hero.why(), "a graph does not run backwards");
+  EXPECT_EQ(hero.why(), "graphs cannot run backwards");
   EXPECT_EQ(hero.update(-1), Status::invalid_argument);
   EXPECT_EQ(std::memcmp(before.data(), hero.graph()->state().data(), before.size()), 0);
   // Rule "parameter values": such values are ignored and counted.
@@ -366,9 +366,9 @@ TEST(CharacterGraph, R39_the_state_of_another_graph_is_refused_naming_both) {
   options.graph = stage.data.find_graph("still");
   Character other(stage.data, options);
   EXPECT_EQ(stage.hero.graph()->restore(other.graph()->state()), Status::invalid_argument);
-  EXPECT_EQ(stage.hero.why(), "the state is of graph still; this character plays hero");
+  EXPECT_EQ(stage.hero.why(), "the state belongs to graph still; this character plays hero");
   EXPECT_EQ(other.graph()->restore(stage.hero.graph()->state()), Status::invalid_argument);
-  EXPECT_EQ(other.why(), "the state is of graph hero; this character plays still");
+  EXPECT_EQ(other.why(), "the state belongs to graph hero; this character plays still");
 }
 
 TEST(CharacterGraph, states_of_others_are_refused) {
@@ -381,9 +381,9 @@ TEST(CharacterGraph, states_of_others_are_refused) {
   other[32] ^= std::byte{1};  // part of the graph's hash
   EXPECT_EQ(stage.hero.restore(other), Status::invalid_argument);
   EXPECT_EQ(stage.hero.why(),
-            "the state is of a graph that these data do not have; this character plays hero");
+            "the state belongs to a graph that this data does not contain; this character plays hero");
   EXPECT_EQ(stage.hero.graph()->restore(stage.hero.graph()->state().first(8)), Status::invalid_argument);
-  EXPECT_EQ(stage.hero.why(), "a state of another size");
+  EXPECT_EQ(stage.hero.why(), "the state has the wrong size");
   std::vector<std::byte> damaged = kept;
   std::memset(damaged.data() + damaged.size() - 72, 0xFF, 72);
   EXPECT_EQ(stage.hero.restore(damaged), Status::bad_data);

@@ -477,12 +477,12 @@ TEST(Character, refused_calls_change_nothing) {
     };
   };
   constexpr Status kBad = Status::invalid_argument;
-  const char* const kFade = "the time of a fade is 0 seconds or more";
-  const char* const kSpeed = "a speed is a number of at most a million";
-  const char* const kPosition = "a position is a number of seconds, at most half a billion loops from 0";
-  const char* const kProfile = "a profile holds rates from 1 to 4, divided by 4: 0.25 to 1";
-  const char* const kWeights = "the weights of a layer are numbers from 0 to 1";
-  const char* const kFirst = "the first layer has no mode, mask or weight";
+  const char* const kFade = "a fade time must be 0 s or more";
+  const char* const kSpeed = "a speed must be from -1000000 to 1000000";
+  const char* const kPosition = "a position must be a number of seconds, at most 500000000 loops from 0";
+  const char* const kProfile = "a profile must contain rates from 1 to 4, divided by 4: 0.25 to 1";
+  const char* const kWeights = "layer weights must be from 0 to 1";
+  const char* const kFirst = "the first layer cannot have a mode, mask or weight";
   const std::vector<Refused> table = {
       {"no clip", [](Character& h) { return h.clips()->play(kNone); }, kBad,
        "there is no such clip; expected one of walk, lean"},
@@ -503,7 +503,7 @@ TEST(Character, refused_calls_change_nothing) {
       {"additive", [](Character& h) { return h.clips()->play(1); }, kBad,
        "an additive clip needs an additive layer"},
       {"plain", [](Character& h) { return h.clips()->play(0, on_layer(1)); }, kBad,
-       "an additive layer plays additive clips only"},
+       "an additive layer can only play additive clips"},
       {"queue", [](Character& h) { return h.clips()->queue(7); }, kBad,
        "there is no such clip; expected one of walk, lean"},
       {"stop 0", [](Character& h) { return h.clips()->stop(0); }, kBad, "the first layer must play a clip"},
@@ -515,14 +515,12 @@ TEST(Character, refused_calls_change_nothing) {
       {"set loop", [](Character& h) { return h.clips()->set_loop(Loop::once, 3); }, kBad,
        "no clip plays on the layer"},
       {"lod", [](Character& h) { return h.set_lod(1); }, kBad, "there is no such level of detail"},
-      {"update -1", [](Character& h) { return h.update(-1); }, kBad,
-       "the time of a step is 0 seconds or more"},
-      {"update nan", [](Character& h) { return h.update(NAN); }, kBad,
-       "the time of a step is 0 seconds or more"},
+      {"update -1", [](Character& h) { return h.update(-1); }, kBad, "the time step must be 0 s or more"},
+      {"update nan", [](Character& h) { return h.update(NAN); }, kBad, "the time step must be 0 s or more"},
       {"update inf", [](Character& h) { return h.update(INFINITY); }, kBad,
-       "the time of a step is 0 seconds or more"},
+       "the time step must be 0 s or more"},
       {"layer mode", layer_with(1, [](LayerSettings& s) { s.mode = LayerMode::override; }), kBad,
-       "a layer changes its mode only while nothing plays on it"},
+       "the mode of a layer can change only while nothing plays on it"},
       {"layer mask", layer_with(1, [](LayerSettings& s) { s.mask = 2; }), kBad, "there is no such mask"},
       {"layer weight", layer_with(2, [](LayerSettings& s) { s.weight = 1.5f; }), kBad, kWeights},
       {"layer nan", layer_with(1, [](LayerSettings& s) { s.weight = NAN; }), kBad, kWeights},

@@ -474,7 +474,7 @@ TEST(GraphVectors, v50_foreign_and_damaged_bytes_are_refused) {
   std::memcpy(&hash, good.data(), sizeof hash);
   EXPECT_EQ(hash, data.hash());
   EXPECT_EQ(restored(0, hash ^ 1), Status::invalid_argument);
-  EXPECT_EQ(hero.why(), "the state is of another character");
+  EXPECT_EQ(hero.why(), "the state belongs to a different character");
   CharacterOptions two;
   two.layers = 2;
   Character narrow(data, two);

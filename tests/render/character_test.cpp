@@ -129,7 +129,7 @@ TEST(CharacterPicture, another_number_of_matrices_is_refused) {
   EXPECT_EQ(refusal(pose), "2 matrices; expected " + joints + ", one per joint");
   pose = hero.pose();
   pose.palettes = two;
-  EXPECT_EQ(refusal(pose), "2 matrices in palettes; expected " + matrices + ", those of all skins");
+  EXPECT_EQ(refusal(pose), "2 matrices in palettes; expected " + matrices + ", the total of all skins");
   pose = hero.pose();
   pose.morph_weights = three;
   EXPECT_EQ(refusal(pose), "3 morph weights; expected 0, one per target");

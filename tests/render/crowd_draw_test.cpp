@@ -204,10 +204,10 @@ TEST(CrowdDraw, what_does_not_fit_is_refused_with_a_reason) {
   EXPECT_EQ(refused({places, {&narrow, 1}, {}}),
             "24 matrices at a stride of 7; expected 8 for each of 3 members");
   EXPECT_EQ(refused({places, {&nowhere, 1}, {}}),
-            "palettes for mesh instance 0 of node 7; expected one of the scene");
+            "palettes for mesh instance 0 of node 7, which the scene does not have");
   EXPECT_EQ(refused({places, {&good, 1}, tints}), "2 tints; expected one for each of 3 members");
   EXPECT_EQ(refused({places, {&good, 1}, {}}, SkinningPath::cpu),
-            "a crowd with the skinning path cpu; expected texture_palette");
+            "crowds do not support the skinning path cpu; use texture_palette");
   EXPECT_EQ(refused({places, {&good, 1}, {}}), "no error");
   EXPECT_EQ(refused({{}, {&good, 1}, {}}), "no error") << "nobody there";
 }

@@ -124,13 +124,12 @@ TEST(FrameTrace, a_skinned_vertex_is_position_normal_uv_four_indices_and_four_we
 
 TEST(FrameTrace, machines_with_small_limits_get_a_reason) {
   const Scene scene = test::tube(60);
-  EXPECT_EQ(test::refused(GL_MAX_TEXTURE_BUFFER_SIZE, scene, {SkinningPath::buffer_palette}),
-            "60 bone matrices are more than a texture buffer of this machine holds; expected another "
-            "skinning path");
-  EXPECT_EQ(test::refused(GL_MAX_TEXTURE_SIZE, scene, {SkinningPath::texture_palette}), "no error");
   EXPECT_EQ(
-      test::refused(GL_MAX_TEXTURE_SIZE, test::tube(700), {SkinningPath::texture_palette}),
-      "700 bone matrices are more than a texture of this machine holds; expected another skinning path");
+      test::refused(GL_MAX_TEXTURE_BUFFER_SIZE, scene, {SkinningPath::buffer_palette}),
+      "60 bone matrices do not fit into a texture buffer on this machine; use a different skinning path");
+  EXPECT_EQ(test::refused(GL_MAX_TEXTURE_SIZE, scene, {SkinningPath::texture_palette}), "no error");
+  EXPECT_EQ(test::refused(GL_MAX_TEXTURE_SIZE, test::tube(700), {SkinningPath::texture_palette}),
+            "700 bone matrices do not fit into a texture on this machine; use a different skinning path");
 }
 
 TEST(FrameTrace, crowds_beyond_a_small_texture_get_a_reason) {
@@ -142,8 +141,7 @@ TEST(FrameTrace, crowds_beyond_a_small_texture_get_a_reason) {
   const Camera camera = auto_camera(pose_bounds(scene, rest_pose(scene)), {});
   EXPECT_EQ(test::refusal_of(
                 machine.renderer->draw_crowd(uploaded.model(), {members, {&mesh, 1}, {}}, camera, 16, 16)),
-            "the palettes of 100 members are more than a texture of this machine holds; expected fewer in "
-            "one call");
+            "the palettes of 100 members do not fit into a texture on this machine; draw fewer in one call");
 }
 
 }  // namespace

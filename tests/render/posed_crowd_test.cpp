@@ -371,16 +371,16 @@ TEST(PosedCrowdRefuses, rigs_that_it_cannot_pose) {
   EXPECT_EQ(refusal(small.rig, nullptr, Status::invalid_argument),
             "render.crowd-rig: a mesh instance has no skin");
   EXPECT_EQ(refusal({&small.skeleton, other.views, nullptr}, &small.skin, Status::invalid_argument),
-            "render.crowd-rig: a clip was made for another skeleton");
+            "render.crowd-rig: a clip was made for a different skeleton");
   SkinView foreign = small.skin;
   foreign.skeleton_hash = 17;
   EXPECT_EQ(refusal(small.rig, &foreign, Status::invalid_argument),
-            "render.crowd-rig: a skin was made for another skeleton");
+            "render.crowd-rig: a skin was made for a different skeleton");
   const std::uint16_t nowhere[] = {30};
   const Affine bind;
   const SkinView outside{nowhere, {&bind, 1}, small.skeleton.hash};
   EXPECT_EQ(refusal(small.rig, &outside, Status::invalid_argument),
-            "render.crowd-rig: a skin names a joint that does not exist");
+            "render.crowd-rig: a skin refers to a joint that does not exist");
   EXPECT_EQ(refusal(large.rig, &small.skin, Status::limit_exceeded),
             "render.crowd-rig: a skeleton has more than 640 joints");
 }
@@ -419,22 +419,22 @@ TEST(PosedCrowdRefuses, lists_that_it_cannot_play_and_keeps_the_last_pose) {
   EXPECT_EQ(line([](PoseListEntry&) {}), "no error");
   const std::vector<Affine> before = stage.renderer.read_palettes(rig);
   EXPECT_EQ(line([](PoseListEntry& l) { l.clip = 99; }),
-            "render.crowd: member 1: a line names a clip that does not exist");
+            "render.crowd: member 1: an entry refers to a clip that does not exist");
   EXPECT_EQ(line([](PoseListEntry& l) { l.mask = 2; }),
-            "render.crowd: member 1: a line names a mask that does not exist");
+            "render.crowd: member 1: an entry refers to a mask that does not exist");
   EXPECT_EQ(line([](PoseListEntry& l) { l.weight = NAN; }),
-            "render.crowd: member 1: the weight of a line is not a number");
+            "render.crowd: member 1: the weight of an entry is not a number");
   EXPECT_EQ(instance([](CrowdInstance& i) { i.rig = 1; }), "render.crowd: member 1: its rig does not exist");
   EXPECT_EQ(instance([](CrowdInstance& i) { i.lod = 3; }),
             "render.crowd: member 1: the skeleton has no such level of detail");
   EXPECT_EQ(instance([](CrowdInstance& i) { i.first_layer = 3; }),
-            "render.crowd: member 1: it names lines that do not exist");
+            "render.crowd: member 1: it refers to entries that do not exist");
   EXPECT_EQ(instance([](CrowdInstance& i) { i.layer_count = 65535; }),
-            "render.crowd: member 1: it names lines that do not exist");
+            "render.crowd: member 1: it refers to entries that do not exist");
   EXPECT_EQ(list([&](CrowdLists& l) {
               l.instances = {instances.data(), 2};
             }),
-            "render.crowd: 3 matrices world_from_model; expected one for each of 2 members");
+            "render.crowd: 3 world_from_model matrices; expected one for each of 2 members");
   EXPECT_EQ(list([&](CrowdLists& l) { l.tints = tints; }),
             "render.crowd: 2 tints; expected one for each of 3 members");
   EXPECT_EQ(list([](CrowdLists& l) { l.blend_threshold = 0; }),
@@ -462,8 +462,7 @@ TEST(PosedCrowdRefuses, crowds_that_a_texture_does_not_hold) {
   ASSERT_FALSE(posed.ok());
   EXPECT_EQ(posed.error().status, Status::limit_exceeded);
   EXPECT_EQ(code_of(posed), "render.palette: the palettes of " + std::to_string(members) +
-                                " members are more than a texture of this machine holds; expected fewer in "
-                                "one call");
+                                " members do not fit into a texture on this machine; draw fewer in one call");
 }
 
 TEST(PosedCrowdRefuses, to_draw_what_it_did_not_pose) {
@@ -485,9 +484,9 @@ TEST(PosedCrowdRefuses, to_draw_what_it_did_not_pose) {
   };
   EXPECT_EQ(refusal(rig, row.places, false), "no error");
   EXPECT_EQ(refusal(rig, {row.places.data(), 1}, false),
-            "render.crowd: 1 members; expected 2, which are posed");
+            "render.crowd: 1 members; expected 2, as many as were posed");
   EXPECT_EQ(refusal(rig, row.places, true),
-            "render.crowd: dual quaternions for a crowd that is posed on the card; expected a linear blend");
+            "render.crowd: a crowd that is posed on the graphics card does not support dual quaternions");
   const auto posed = [&] {
     UploadedRig other = taken(stage.renderer.upload(figure.rig, meshes));
     EXPECT_TRUE(stage.renderer.pose_crowd(other, row.lists()).ok());
@@ -501,12 +500,12 @@ TEST(PosedCrowdRefuses, to_draw_what_it_did_not_pose) {
   shorter.joint_from_mesh = shorter.joint_from_mesh.first(1);
   largest->skin = &shorter;
   EXPECT_THAT(refusal(posed(), row.places, false),
-              HasSubstr("render.crowd: a skin of 1 joints for a mesh of "));
+              HasSubstr("render.crowd: a skin of 1 joints for a mesh that needs "));
   meshes = figure.meshes;
   meshes[0].instance = 7;
   EXPECT_EQ(refusal(posed(), row.places, false), "render.crowd: a skin for mesh instance 7 of node " +
                                                      std::to_string(meshes[0].node) +
-                                                     "; expected one of the scene");
+                                                     ", which the scene does not have");
 }
 
 // Everything else in the renderer works without compute shaders.

@@ -88,7 +88,7 @@ TEST(SkinningPath, what_cannot_be_drawn_is_refused_with_a_reason) {
     return test::refusal_of(uploaded.draw(stage.renderer, pose, camera, 160, 120, options));
   };
   EXPECT_EQ(refused({SkinningPath::cpu, true, 0}),
-            "dual quaternions with the skinning path cpu; expected texture_palette, buffer_palette or "
+            "the skinning path cpu does not support dual quaternions; use texture_palette, buffer_palette or "
             "uniform_palette");
   EXPECT_EQ(refused({SkinningPath::uniform_palette, false, 257}),
             "a palette of 257 bones; a uniform block holds 256");
@@ -108,7 +108,7 @@ TEST(ReadSkinned, is_refused_where_there_is_no_shader_and_no_skin) {
     return test::refusal_of(read_skinned(stage.renderer, uploaded.model(), uploaded.pose(pose), node, 0, 0,
                                          test::plain_options(path)));
   };
-  EXPECT_EQ(read(4, SkinningPath::cpu), "the skinning path cpu has no vertex shader; expected another one");
+  EXPECT_EQ(read(4, SkinningPath::cpu), "the skinning path cpu has no vertex shader; use a different one");
   EXPECT_EQ(read(0, SkinningPath::texture_palette), "no skinned primitive 0 in mesh instance 0 of node 0");
 }
 

@@ -68,12 +68,12 @@ class FindTexture : public testing::Test {
     }
     return fs::path(*found).lexically_relative(tree_).string();
   }
-  // The text of the note after "is taken: ", or "" if there is none.
+  // The text of the note after "is used: ", or "" if there is none.
   std::string why() const {
     const Diagnostic* note = diagnostics_.find("texture.found-elsewhere");
     if (note == nullptr) return "";
     EXPECT_EQ(note->severity, Severity::note);
-    const std::string_view mark = " is taken: ";
+    const std::string_view mark = " is used: ";
     return note->message.substr(note->message.find(mark) + mark.size());
   }
 
@@ -88,20 +88,21 @@ class FindTexture : public testing::Test {
 TEST_F(FindTexture, a_tail_of_two_parts_is_found_above_the_nearest_first) {
   picture("game/art/skin.png");
   EXPECT_EQ(taken("D:/old/art/skin.png"), "game/art/skin.png");
-  EXPECT_EQ(why(), "the last 2 parts of the path fit, 2 folders above the model");
+  EXPECT_EQ(why(), "the last 2 parts of the path match, 2 folders above the model");
   picture("game/meshes/art/skin.png");
   EXPECT_EQ(taken("D:/old/art/skin.png"), "game/meshes/art/skin.png");
-  EXPECT_EQ(why(), "the last 2 parts of the path fit, 1 folder above the model");
+  EXPECT_EQ(why(), "the last 2 parts of the path match, 1 folder above the model");
   picture("game/meshes/hero/art/skin.png");
   EXPECT_EQ(taken("D:/old/art/skin.png"), "game/meshes/hero/art/skin.png");
-  EXPECT_EQ(why(), "the last 2 parts of the path fit, in the model's folder");
+  EXPECT_EQ(why(), "the last 2 parts of the path match, in the model's folder");
 }
 
 TEST_F(FindTexture, in_a_folder_the_longest_tail_comes_first) {
   picture("game/art/skin.png");
   picture("game/maps/art/skin.dds");
   EXPECT_EQ(taken("C:/work/maps/art/skin.png"), "game/maps/art/skin.dds");
-  EXPECT_EQ(why(), "the last 3 parts of the path fit, 2 folders above the model, with another extension");
+  EXPECT_EQ(why(),
+            "the last 3 parts of the path match, 2 folders above the model, with a different extension");
 }
 
 TEST_F(FindTexture, a_bare_name_is_looked_for_in_the_models_folder_only) {
@@ -126,7 +127,7 @@ TEST_F(FindTexture, parents_in_the_path_are_never_followed) {
   picture("game/art/skin.png");
   // Found by the end of its path, not by going up.
   EXPECT_EQ(taken("hero/../../art/skin.png"), "game/art/skin.png");
-  EXPECT_EQ(why(), "the last 2 parts of the path fit, 2 folders above the model");
+  EXPECT_EQ(why(), "the last 2 parts of the path match, 2 folders above the model");
 }
 
 TEST_F(FindTexture, absolute_paths_are_never_opened_where_they_point) {
@@ -158,7 +159,7 @@ TEST_F(FindTexture, other_endings_come_in_turn_after_the_written_one) {
   for (const char* ending : {"WEBP", "bmp", "jpeg", "jpg", "png", "tga", "DDS"}) {
     picture(std::string("game/meshes/hero/Skin.") + ending);
     EXPECT_EQ(taken("skin.psd"), std::string("game/meshes/hero/Skin.") + ending);
-    EXPECT_EQ(why(), "next to the model, with another extension");
+    EXPECT_EQ(why(), "next to the model, with a different extension");
   }
   EXPECT_EQ(taken("SKIN.jpg"), "game/meshes/hero/Skin.jpg");
   EXPECT_TRUE(diagnostics_.empty());
@@ -170,12 +171,12 @@ TEST_F(FindTexture, only_files_that_decode_as_an_image_are_used) {
   picture("game/meshes/art/skin.bmp");
   EXPECT_EQ(taken("old/art/skin.png"), "game/meshes/art/skin.bmp");
   EXPECT_THAT(why(),
-              EndsWith("1 folder above the model, with another extension; left out: unknown image format; "
+              EndsWith("1 folder above the model, with a different extension; skipped: unknown image format; "
                        "expected PNG, JPEG, BMP, TGA, DDS or WebP (" +
                        (tree_ / "game/meshes/hero/art/skin.png").string() + ")"));
   words("game/meshes/art/skin.bmp");
   EXPECT_EQ(taken("old/art/skin.png"), "texture.missing");
-  EXPECT_THAT(message_, HasSubstr("left out: unknown image format"));
+  EXPECT_THAT(message_, HasSubstr("skipped: unknown image format"));
   EXPECT_EQ(taken("art/skin.png"), "texture.unreadable");  // the named file exists
 }
 
@@ -200,7 +201,7 @@ TEST_F(FindTexture, several_matches_are_reported) {
   ASSERT_NE(several, nullptr);
   EXPECT_EQ(several->severity, Severity::note);
   EXPECT_EQ(several->message,
-            "2 other files would fit: " + (tree_ / "game/meshes/hero/art/skin.bmp").string() + ", " +
+            "2 other files also match: " + (tree_ / "game/meshes/hero/art/skin.bmp").string() + ", " +
                 (tree_ / "game/art/skin.tga").string());
 }
 
@@ -210,7 +211,7 @@ TEST_F(FindTexture, eight_folders_above_are_looked_into_and_no_more) {
   EXPECT_EQ(taken("old/art/skin.png"), "texture.missing");
   picture("0/art/skin.png");
   EXPECT_EQ(taken("old/art/skin.png"), "0/art/skin.png");
-  EXPECT_EQ(why(), "the last 2 parts of the path fit, 8 folders above the model");
+  EXPECT_EQ(why(), "the last 2 parts of the path match, 8 folders above the model");
   options_.folders_above = 1000;
   fs::remove(tree_ / "0/art/skin.png");
   EXPECT_EQ(taken("old/art/skin.png"), "texture.missing");
@@ -242,8 +243,8 @@ TEST_F(FindTexture, search_folders_are_looked_through_by_tail_and_by_name) {
   picture("shared/ww2/concrete/Wall.dds");
   search("shared");
   EXPECT_EQ(taken("wall.tga"), "shared/ww2/concrete/Wall.dds");
-  EXPECT_THAT(why(), EndsWith("shared, with another extension"));
-  EXPECT_THAT(why(), testing::StartsWith("its name fits, below "));
+  EXPECT_THAT(why(), EndsWith("shared, with a different extension"));
+  EXPECT_THAT(why(), testing::StartsWith("its name matches, below "));
   picture("shared/scifi/metal/wall.dds");
   EXPECT_EQ(taken("C:/bank/scifi/metal/Wall.tga"), "shared/scifi/metal/wall.dds");
   EXPECT_EQ(diagnostics_.find("texture.several"), nullptr);
@@ -261,9 +262,9 @@ TEST_F(FindTexture, of_equal_names_the_one_in_folders_like_the_models_is_taken) 
   picture("shared/zz/scifi/furniture/cylinderC/cylinder.dds");
   search("shared");
   EXPECT_EQ(taken("cylinder.tga"), "shared/zz/scifi/furniture/cylinderC/cylinder.dds");
-  EXPECT_THAT(why(), EndsWith(", in the folders most like the model's"));
+  EXPECT_THAT(why(), EndsWith(", in the folders most similar to the model's"));
   EXPECT_EQ(diagnostics_.find("texture.several")->message,
-            "another file would fit: " + (tree_ / "shared/ww2/furniture/cylinderc/cylinder.dds").string());
+            "another file also matches: " + (tree_ / "shared/ww2/furniture/cylinderc/cylinder.dds").string());
 }
 
 TEST_F(FindTexture, gltf_paths_mean_what_they_say) {

@@ -111,13 +111,15 @@ TEST_F(Textures, a_missing_map_is_named_with_its_material) {
   EXPECT_EQ(only(coat.base_color), start + "drawn in light grey");
   EXPECT_EQ(only(coat.normal), start + "drawn without its normal map");
   EXPECT_EQ(only(coat.occlusion), start + "drawn without its occlusion map");
-  EXPECT_EQ(only(coat.emissive), start + "drawn without its emissive map, as not glowing");
-  EXPECT_EQ(only(coat.metallic_roughness), start + "drawn without its metallic-roughness map, as no metal");
+  EXPECT_EQ(only(coat.emissive), start + "drawn without its emissive map, and does not glow");
+  EXPECT_EQ(only(coat.metallic_roughness),
+            start + "drawn without its metallic-roughness map, as a non-metal");
   coat.normal.texture = 0;
   scene_.materials[1].pbr->normal.texture = 0;
-  EXPECT_EQ(message(), start +
-                           "drawn without its metallic-roughness map, as no metal, drawn without its normal "
-                           "map; one more material too");
+  EXPECT_EQ(message(),
+            start +
+                "drawn without its metallic-roughness map, as a non-metal, drawn without its normal "
+                "map; so is one more material");
   coat = {};
   EXPECT_THAT(message(), testing::HasSubstr("material #1 is drawn without its normal map"));
 }
@@ -131,9 +133,10 @@ TEST_F(Textures, a_map_without_any_picture_is_named_with_its_material) {
   scene_.materials.resize(1);
   scene_.materials[0].pbr.emplace().normal.texture = 0;
   EXPECT_FALSE(load_textures(scene_, diagnostics_)[0].has_value());
-  EXPECT_EQ(to_string(*diagnostics_.find("texture.missing")),
-            "walk.gltf: Texture #0: names no image that can be read; material #0 is drawn without its "
-            "normal map");
+  EXPECT_EQ(
+      to_string(*diagnostics_.find("texture.missing")),
+      "walk.gltf: Texture #0: does not refer to an image that can be read; material #0 is drawn without its "
+      "normal map");
 }
 
 TEST_F(Textures, a_broken_embedded_picture_is_named_with_its_material) {

@@ -179,7 +179,7 @@ TEST(StoredClip, a_claim_beyond_what_the_bytes_may_hold_is_refused_before_memory
   const std::uint32_t limit = (1u << 20) + 1024 * static_cast<std::uint32_t>(stored.size());
   std::memcpy(stored.data() + 4, &limit, 4);
   EXPECT_EQ(decoded_size(stored), limit);
-  EXPECT_EQ(problem_of(stored), "sizes of a stored clip do not agree");
+  EXPECT_EQ(problem_of(stored), "the sizes in a stored clip do not match");
   const std::uint32_t more = limit + 1;
   std::memcpy(stored.data() + 4, &more, 4);
   EXPECT_EQ(decoded_size(stored), 0u);
@@ -194,7 +194,7 @@ TEST(StoredClip, the_size_is_compared_with_the_head_without_memory) {
   const auto size = static_cast<std::uint32_t>(decoded_size(stored));
   for (const std::uint32_t other : {size - 64, size - 1, size + 1, size + 64, 1u << 20}) {
     std::memcpy(stored.data() + 4, &other, 4);
-    EXPECT_STREQ(check_decoded_size(stored).what, "sizes of a stored clip do not agree") << other;
+    EXPECT_STREQ(check_decoded_size(stored).what, "the sizes in a stored clip do not match") << other;
   }
   EXPECT_STREQ(check_decoded_size(std::span(stored).first(8)).what, "not a stored clip");
 }
@@ -208,7 +208,7 @@ TEST(StoredClip, callers_must_give_enough_aligned_memory) {
   EXPECT_STREQ(p.what, "the memory for a decoded clip is too small");
   p = decode_clip(stored.span(), {memory.data() + 32, decoded_size(stored.span())}, view);
   EXPECT_EQ(p.status, Status::invalid_argument);
-  EXPECT_STREQ(p.what, "data does not start at a multiple of 64 bytes");
+  EXPECT_STREQ(p.what, "data is not aligned to 64 bytes");
   // More memory than necessary is fine.
   EXPECT_TRUE(decode_clip(stored.span(), {memory.data(), memory.size()}, view).ok());
 }
@@ -218,7 +218,7 @@ TEST(StoredClip, cut_at_every_byte_it_ends_early) {
   for (std::size_t size = 16; size < stored.size(); ++size) {
     const std::string problem = problem_of(stored.span().first(size));
     // If the missing end affects the header, the wrong sizes are detected first.
-    EXPECT_TRUE(problem == "a stored clip ends early" || problem == "sizes of a stored clip do not agree")
+    EXPECT_TRUE(problem == "a stored clip ends early" || problem == "the sizes in a stored clip do not match")
         << size << problem;
     if (size + 20 > stored.size()) {
       EXPECT_EQ(problem, "a stored clip ends early") << size;
@@ -249,7 +249,7 @@ TEST(StoredClip, sizes_must_be_those_of_the_content) {
   for (const std::uint32_t wrong :
        {size - 1, size + 1, size + 64, static_cast<std::uint32_t>(sizeof(ClipHeader))}) {
     std::memcpy(stored.data() + 4, &wrong, 4);
-    EXPECT_EQ(problem_of(stored), "sizes of a stored clip do not agree") << wrong;
+    EXPECT_EQ(problem_of(stored), "the sizes in a stored clip do not match") << wrong;
   }
 }
 
@@ -262,7 +262,7 @@ TEST(StoredClip, counts_that_no_clip_has_are_refused) {
   Made joints = make_clip();
   joints.content.head.header.joint_count = 70000;
   joints.content.formats.assign(3 * 8750, PartFormat::rest);
-  EXPECT_EQ(problem_of(joints.write().span()), "more joints than 16 bits can number");
+  EXPECT_EQ(problem_of(joints.write().span()), "more than 65534 joints");
 }
 
 TEST(StoredClip, parts_that_move_have_a_rate) {
@@ -279,7 +279,7 @@ TEST(StoredClip, numbers_that_do_not_fit_the_end_are_refused) {
   for (const std::size_t from_end : {2u, 1u, 20u}) {
     std::vector<std::byte> changed = copy(stored);
     changed[changed.size() - from_end] ^= std::byte{1};
-    EXPECT_EQ(problem_of(changed), "the numbers of a stored clip do not fit its end") << from_end;
+    EXPECT_EQ(problem_of(changed), "the data of a stored clip does not match its end") << from_end;
   }
 }
 
@@ -310,13 +310,13 @@ TEST(StoredClip, a_packed_translation_that_leaves_16_bits_is_refused) {
   lane.corrections[2][0] = -32768;
   EXPECT_EQ(problem_of(made.write().span()), "");
   lane.corrections[3][0] = -1;
-  EXPECT_EQ(problem_of(made.write().span()), "a number of a stored clip leaves its range");
+  EXPECT_EQ(problem_of(made.write().span()), "a number in a stored clip is out of range");
   lane.corrections.assign(kFrames - 1, {0, 0, 0});
   lane.corrections[2][1] = -8;  // with 8 added, one byte from 0 to 255
   lane.corrections[3][1] = 255;
   EXPECT_EQ(problem_of(made.write().span()), "");
   lane.corrections[3][1] = 256;
-  EXPECT_EQ(problem_of(made.write().span()), "a number of a stored clip leaves its range");
+  EXPECT_EQ(problem_of(made.write().span()), "a number in a stored clip is out of range");
 }
 
 TEST(StoredClip, what_decodes_is_still_checked_as_a_hot_clip) {
@@ -325,7 +325,7 @@ TEST(StoredClip, what_decodes_is_still_checked_as_a_hot_clip) {
   EXPECT_EQ(problem_of(made.write().span()), "duration, sample rate and frames do not agree");
   Made keyed = make_clip();
   keyed.lists.keyed[0].joint = 10;
-  EXPECT_EQ(problem_of(keyed.write().span()), "a keyed track names a joint that does not exist");
+  EXPECT_EQ(problem_of(keyed.write().span()), "a keyed track refers to a joint that does not exist");
 }
 
 TEST(StoredClip, twenty_thousand_mutations_give_a_valid_clip_or_a_problem) {
@@ -354,8 +354,8 @@ TEST(StoredClip, twenty_thousand_mutations_give_a_valid_clip_or_a_problem) {
     EXPECT_TRUE(read_clip({memory.data(), decoded_size(stored)}, again).ok());
   }
   EXPECT_GT(problems["a stored clip ends early"], 100);
-  EXPECT_GT(problems["the numbers of a stored clip do not fit its end"], 100);
-  EXPECT_GT(problems["sizes of a stored clip do not agree"], 100);
+  EXPECT_GT(problems["the data of a stored clip does not match its end"], 100);
+  EXPECT_GT(problems["the sizes in a stored clip do not match"], 100);
   EXPECT_GT(problems[""], 10);  // the pack's checksum detects the others
 }
 

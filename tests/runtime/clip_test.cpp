@@ -85,7 +85,7 @@ float& wide_number(ClipSource& c, std::uint32_t part) {
 const Spoiled kSpoiled[] = {
     // Times and frames.
     {"no frames", [](ClipSource& c) { c.header.frame_count = 0; }},
-    {"more joints than 16 bits can number", [](ClipSource& c) { c.header.joint_count = 0xFFFF; }},
+    {"more than 65534 joints", [](ClipSource& c) { c.header.joint_count = 0xFFFF; }},
     {"unknown flags", [](ClipSource& c) { c.header.flags |= 8; }},
     {"duration, sample rate and frames do not agree", [](ClipSource& c) { c.header.duration_s = kNan; }},
     {"duration, sample rate and frames do not agree", [](ClipSource& c) { c.header.duration_s = -1; }},
@@ -99,16 +99,16 @@ const Spoiled kSpoiled[] = {
        c.header.last_interval_s *= 2;
        c.header.duration_s += c.header.last_interval_s / 2;
      }},
-    {"frames differ in size from their rates", [](ClipSource& c) { c.frames.pop_back(); }},
-    {"frames differ in size from their rates", [](ClipSource& c) { c.rates[0].stride += 16; }},
-    {"frames differ in size from their rates", [](ClipSource& c) { c.rates[0].divisor = 2; }},
-    {"frames differ in size from their rates", [](ClipSource& c) { c.rates[0].divisor = 0; }},
-    {"frames differ in size from their rates", [](ClipSource& c) { c.rates[0].begin = 4; }},
-    {"frames differ in size from their rates",
+    {"the size of the frames does not match their rates", [](ClipSource& c) { c.frames.pop_back(); }},
+    {"the size of the frames does not match their rates", [](ClipSource& c) { c.rates[0].stride += 16; }},
+    {"the size of the frames does not match their rates", [](ClipSource& c) { c.rates[0].divisor = 2; }},
+    {"the size of the frames does not match their rates", [](ClipSource& c) { c.rates[0].divisor = 0; }},
+    {"the size of the frames does not match their rates", [](ClipSource& c) { c.rates[0].begin = 4; }},
+    {"the size of the frames does not match their rates",
      [](ClipSource& c) {
        c.rates.resize(5, {1, 0, 0});
      }},
-    {"frames differ in size from their rates", [](ClipSource& c) { c.rates.clear(); }},
+    {"the size of the frames does not match their rates", [](ClipSource& c) { c.rates.clear(); }},
     {"a rate keeps fewer than every 16th frame",
      [](ClipSource& c) {
        c.rates[0].divisor = 17;
@@ -123,8 +123,8 @@ const Spoiled kSpoiled[] = {
        c.parts[5].format = PartFormat::rest;
        c.parts[5].rate = 15616;
      }},
-    {"bounds are not finite or inside out", [](ClipSource& c) { c.header.bounds_min[1] = kNan; }},
-    {"bounds are not finite or inside out", [](ClipSource& c) { c.header.bounds_min[0] = 2; }},
+    {"bounds are not finite or inverted", [](ClipSource& c) { c.header.bounds_min[1] = kNan; }},
+    {"bounds are not finite or inverted", [](ClipSource& c) { c.header.bounds_min[0] = 2; }},
     // Strings.
     {"strings are out of order", [](ClipSource& c) { c.string_begin = {}; }},
     {"strings are out of order", [](ClipSource& c) { c.string_begin = {9}; }},
@@ -132,45 +132,44 @@ const Spoiled kSpoiled[] = {
     {"strings are out of order", [](ClipSource& c) { c.string_begin[1] = 10; }},
     {"strings are out of order", [](ClipSource& c) { c.string_begin[2] = 8; }},
     // Parts.
-    {"not three parts for every eight joints", [](ClipSource& c) { c.parts.pop_back(); }},
-    {"not three parts for every eight joints", [](ClipSource& c) { c.header.joint_count = 17; }},
+    {"there are not three parts for every eight joints", [](ClipSource& c) { c.parts.pop_back(); }},
+    {"there are not three parts for every eight joints", [](ClipSource& c) { c.header.joint_count = 17; }},
     {"a part has an unknown format", [](ClipSource& c) { c.parts[2].format = static_cast<PartFormat>(4); }},
-    {"a constant part passes the end of the constants",
+    {"a constant part runs past the end of the constants",
      [](ClipSource& c) { c.parts[3].data = static_cast<std::uint32_t>(c.constants.size()) - 16; }},
-    {"a constant part passes the end of the constants", [](ClipSource& c) { c.parts[3].data = 0xFFFFFFF8u; }},
-    {"a constant part passes the end of the constants", [](ClipSource& c) { c.parts[3].data = 4; }},
-    {"a constant rotation is not unit", [](ClipSource& c) { c.constants.back() = 1.1f; }},
+    {"a constant part runs past the end of the constants",
+     [](ClipSource& c) { c.parts[3].data = 0xFFFFFFF8u; }},
+    {"a constant part runs past the end of the constants", [](ClipSource& c) { c.parts[3].data = 4; }},
+    {"a constant rotation is not normalised", [](ClipSource& c) { c.constants.back() = 1.1f; }},
     {"a constant is not finite", [](ClipSource& c) { c.constants[0] = kInfinity; }},
-    {"a part passes the end of its frame", [](ClipSource& c) { c.parts[4].data = stride_of(c) - 124; }},
-    {"a part passes the end of its frame", [](ClipSource& c) { c.parts[4].data = 0xFFFFFFF0u; }},
-    {"a packed part passes the end of its frame or of its spread",
+    {"a part runs past the end of its frame", [](ClipSource& c) { c.parts[4].data = stride_of(c) - 124; }},
+    {"a part runs past the end of its frame", [](ClipSource& c) { c.parts[4].data = 0xFFFFFFF0u; }},
+    {"a packed part runs past the end of its frame or spread",
      [](ClipSource& c) { c.parts[0].data = stride_of(c) - 39; }},
-    {"a packed part passes the end of its frame or of its spread",
+    {"a packed part runs past the end of its frame or spread",
      [](ClipSource& c) { c.parts[0].data = 0xFFFFFFF0u; }},
-    {"a packed part passes the end of its frame or of its spread",
+    {"a packed part runs past the end of its frame or spread",
      [](ClipSource& c) {
        c.parts[0].group_begin[1] = 255;
        c.parts[0].data = stride_of(c) - 200;
      }},
-    {"a packed part passes the end of its frame or of its spread",
-     [](ClipSource& c) { c.parts[0].spread = 77; }},
-    {"a packed part passes the end of its frame or of its spread", [](ClipSource& c) { c.spreads[3] = 16; }},
-    {"a packed part passes the end of its frame or of its spread",
-     [](ClipSource& c) { c.spreads[3] = 0x81; }},
-    {"a range passes the end of the constants",
+    {"a packed part runs past the end of its frame or spread", [](ClipSource& c) { c.parts[0].spread = 77; }},
+    {"a packed part runs past the end of its frame or spread", [](ClipSource& c) { c.spreads[3] = 16; }},
+    {"a packed part runs past the end of its frame or spread", [](ClipSource& c) { c.spreads[3] = 0x81; }},
+    {"a range runs past the end of the constants",
      [](ClipSource& c) { c.parts[0].range = static_cast<std::uint32_t>(c.constants.size()) - 24; }},
-    {"a range passes what floats hold",
+    {"a range exceeds what floats can represent",
      [](ClipSource& c) { c.constants[c.parts[0].range + 24 + 3] = 1e35f; }},
     {"a number of a frame is not finite", [](ClipSource& c) { wide_number(c, 2) = kNan; }},
-    {"rotations are not unit, or neighbours on opposite sides",
+    {"rotations are not normalised, or neighbours are in opposite hemispheres",
      [](ClipSource& c) { wide_number(c, 4) = 0.1f; }},
-    {"rotations are not unit, or neighbours on opposite sides",
+    {"rotations are not normalised, or neighbours are in opposite hemispheres",
      [](ClipSource& c) { (&wide_number(c, 4))[24] = -1; }},
     // Keyed tracks.
     {"keys do not have four values each", [](ClipSource& c) { c.key_values.pop_back(); }},
     {"a key is not finite", [](ClipSource& c) { c.key_times_s[4] = kInfinity; }},
     {"a key is not finite", [](ClipSource& c) { c.key_values[3] = kNan; }},
-    {"a keyed track names a joint that does not exist", [](ClipSource& c) { c.keyed[1].joint = 9; }},
+    {"a keyed track refers to a joint that does not exist", [](ClipSource& c) { c.keyed[1].joint = 9; }},
     {"a keyed track has an unknown kind", [](ClipSource& c) { c.keyed[1].kind = static_cast<PartKind>(3); }},
     {"a keyed track has an unknown kind", [](ClipSource& c) { c.keyed[0].stepped = 2; }},
     {"keyed tracks are not sorted", [](ClipSource& c) { c.keyed[1].joint = 1; }},
@@ -183,11 +182,11 @@ const Spoiled kSpoiled[] = {
      [](ClipSource& c) { c.keyed[1].first_key = 0xFFFFFFFFu; }},
     {"keys of a track are outside the list or their times do not increase",
      [](ClipSource& c) { c.key_times_s[1] = 0; }},
-    {"a rotation of a keyed track is not unit", [](ClipSource& c) { c.key_values[11] = 2; }},
+    {"a rotation of a keyed track is not normalised", [](ClipSource& c) { c.key_values[11] = 2; }},
     // Scalars.
     {"scalar keys do not have one value each", [](ClipSource& c) { c.scalar_values.pop_back(); }},
     {"a scalar key is not finite", [](ClipSource& c) { c.scalar_values[1] = kNan; }},
-    {"a scalar track names a string that does not exist", [](ClipSource& c) { c.scalars[0].name = 2; }},
+    {"a scalar track refers to a string that does not exist", [](ClipSource& c) { c.scalars[0].name = 2; }},
     {"a scalar track is neither stepped nor linear", [](ClipSource& c) { c.scalars[0].stepped = 2; }},
     {"keys of a scalar track are outside the list or their times do not increase",
      [](ClipSource& c) { c.scalars[1].key_count = 2; }},
@@ -195,12 +194,13 @@ const Spoiled kSpoiled[] = {
     {"an event is outside the clip or not sorted by time", [](ClipSource& c) { c.events[2].time_s = 0.2f; }},
     {"an event is outside the clip or not sorted by time", [](ClipSource& c) { c.events[2].time_s = 0.01f; }},
     {"an event is outside the clip or not sorted by time", [](ClipSource& c) { c.events[0].time_s = kNan; }},
-    {"an event names a string that does not exist", [](ClipSource& c) { c.events[0].name = 0xFFFFFFFFu; }},
+    {"an event refers to a string that does not exist",
+     [](ClipSource& c) { c.events[0].name = 0xFFFFFFFFu; }},
     // Root motion.
     {"root motion does not have seven numbers per frame", [](ClipSource& c) { c.root_motion.pop_back(); }},
     {"root motion does not have seven numbers per frame", [](ClipSource& c) { c.header.flags = 0; }},
     {"root motion is not finite", [](ClipSource& c) { c.root_motion[7] = kNan; }},
-    {"a rotation of root motion is not unit", [](ClipSource& c) { c.root_motion[6] = 0; }},
+    {"a rotation of root motion is not normalised", [](ClipSource& c) { c.root_motion[6] = 0; }},
 };
 
 TEST(ReadClip, every_spoiled_clip_is_refused_with_its_reason) {
@@ -226,8 +226,10 @@ TEST(ReadClip, packed_rotations_are_checked) {
     return std::string(read_clip(source.write().span(), clip).what);
   };
   EXPECT_EQ(problem_with({0, 0, 0, 1}), "");
-  EXPECT_EQ(problem_with({0, 0, 0, 0.9f}), "rotations are not unit, or neighbours on opposite sides");
-  EXPECT_EQ(problem_with({0, 0, 0, -1}), "rotations are not unit, or neighbours on opposite sides");
+  EXPECT_EQ(problem_with({0, 0, 0, 0.9f}),
+            "rotations are not normalised, or neighbours are in opposite hemispheres");
+  EXPECT_EQ(problem_with({0, 0, 0, -1}),
+            "rotations are not normalised, or neighbours are in opposite hemispheres");
 }
 
 TEST(ReadClip, cut_and_misplaced_bytes_are_refused) {

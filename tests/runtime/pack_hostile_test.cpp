@@ -61,7 +61,7 @@ TEST(PackHostile, section_cut_at_any_byte_is_refused) {
       PackView pack;
       const Problem problem = PackView::open(cut.span(), pack);
       EXPECT_STREQ(problem.what, size < header_sizes[section] ? "data ends inside its header"
-                                                              : "an array passes the end of its data");
+                                                              : "an array runs past the end of its data");
       EXPECT_EQ(problem.section, section) << size;
     }
   }

@@ -394,13 +394,13 @@ TEST(PoseListJob, validity) {
   EXPECT_EQ(refusal([&](PoseListJob& j) {
               j.clips = {&other.view, 1};
             }),
-            "a clip was made for another skeleton");
+            "a clip was made for a different skeleton");
   ClipView renamed = s.clips[0];
   renamed.skeleton_hash = 1;  // with the same joint count
   EXPECT_EQ(refusal([&](PoseListJob& j) {
               j.clips = {&renamed, 1};
             }),
-            "a clip was made for another skeleton");
+            "a clip was made for a different skeleton");
   EXPECT_EQ(refusal([](PoseListJob& j) { j.lod = 1; }), "the skeleton has no such level of detail");
   for (const float threshold : {0.0f, -1.0f, 1e-40f, kInfinity, kNan})
     EXPECT_EQ(refusal([&](PoseListJob& j) { j.blend_threshold = threshold; }),
@@ -410,20 +410,21 @@ TEST(PoseListJob, validity) {
             }),
             "scratch is too small");
   EXPECT_EQ(refusal([](PoseListJob& j) { j.scratch = j.scratch.subspan(32); }),
-            "scratch is not at a multiple of 64");
+            "scratch is not aligned to 64 bytes");
   EXPECT_EQ(refusal([](PoseListJob& j) { j.out_local_pose = {}; }), "out_local_pose is too short");
   EXPECT_EQ(refusal([](PoseListJob& j) { j.scalar_tracks = j.scalar_tracks.first(11); }),
-            "scalar_tracks does not have one track per clip and number");
+            "scalar_tracks does not have one track per clip and scalar");
   EXPECT_EQ(refusal([](PoseListJob& j) { j.out_scalars = j.out_scalars.first(2); }),
             "out_scalars is too short");
   const std::vector<std::uint16_t> joints = {0, 1, 3};
   EXPECT_EQ(refusal([&](PoseListJob& j) { j.scalar_joints = joints; }),
-            "a number follows a joint that does not exist");
+            "a scalar refers to a joint that does not exist");
   auto tracks = s.tracks;
   tracks[6] = 0;  // the third clip has none of the tracks
   EXPECT_EQ(refusal([&](PoseListJob& j) { j.scalar_tracks = tracks; }),
-            "scalar_tracks names a track that its clip does not have");
-  EXPECT_EQ(refusal([&](PoseListJob& j) { j.lines = bad_line; }), "a line names a clip that does not exist");
+            "scalar_tracks refers to a track that its clip does not have");
+  EXPECT_EQ(refusal([&](PoseListJob& j) { j.lines = bad_line; }),
+            "an entry refers to a clip that does not exist");
   const std::vector<PoseListEntry> many(33, item(0));
   PoseListJob too_many = good;
   AlignedBytes more(pose_list_scratch_bytes(s.skeleton, 33));

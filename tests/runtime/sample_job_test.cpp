@@ -388,7 +388,7 @@ TEST(SampleJob, validity) {
     renamed.skeleton_hash = 1;
     SampleJob job = good;
     job.clip = &renamed;
-    EXPECT_STREQ(job.validate().what, "the clip was made for another skeleton");
+    EXPECT_STREQ(job.validate().what, "the clip was made for a different skeleton");
     EXPECT_EQ(job.run(), Status::invalid_argument);
   }
   {  // {  // One block too few.

@@ -65,7 +65,7 @@ TEST(Skeleton, every_error_of_a_blob_is_reported) {
   const char* const kNames = "joint names are out of order";
   const char* const kMaskNames = "mask names are out of order";
   const char* const kParent = "the parent of a joint does not come before it";
-  const char* const kBadRest = "a rest pose is not finite or its rotation not unit";
+  const char* const kBadRest = "a rest pose is not finite or its rotation is not normalised";
   const char* const kLevels = "levels of detail do not decrease from the joint count";
   const char* const kMasks = "mask weights are not one number from 0 to 1 per joint";
   const float nan = std::numeric_limits<float>::quiet_NaN();
@@ -110,7 +110,7 @@ TEST(Skeleton, blob_must_start_at_a_multiple_of_64) {
   Skeleton skeleton;
   const Problem problem = read_skeleton(room.span().subspan(32), skeleton);
   EXPECT_EQ(problem.status, Status::invalid_argument);
-  EXPECT_STREQ(problem.what, "data does not start at a multiple of 64 bytes");
+  EXPECT_STREQ(problem.what, "data is not aligned to 64 bytes");
 }
 
 // One joint more than the limit: its index would mean "no joint".
@@ -119,7 +119,7 @@ TEST(Skeleton, more_joints_than_16_bits_can_number_are_refused) {
   SkeletonHeader header;
   header.parents = writer.add(std::vector<std::uint16_t>(kMaxJoints + 1, kNone16));
   const Problem problem = read(writer.finish(header));
-  EXPECT_STREQ(problem.what, "more joints than 16 bits can number");
+  EXPECT_STREQ(problem.what, "more than 65534 joints");
 }
 
 }  // namespace

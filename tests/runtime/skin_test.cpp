@@ -47,8 +47,8 @@ TEST(ReadSkin, a_skin_is_read_where_it_lies) {
 TEST(ReadSkin, spoiled_skins_are_refused_with_their_reason) {
   EXPECT_EQ(problem_with(good_skin(), 5), "");
   // A joint index past the end of the skeleton.
-  EXPECT_EQ(problem_with(good_skin(), 4), "a skin names a joint that does not exist");
-  EXPECT_EQ(problem_with(good_skin(), 5, 1), "the skin was made for another skeleton");
+  EXPECT_EQ(problem_with(good_skin(), 4), "a skin refers to a joint that does not exist");
+  EXPECT_EQ(problem_with(good_skin(), 5, 1), "the skin was made for a different skeleton");
   // One matrix too few.
   SkinSource source = good_skin();
   source.joint_from_mesh.pop_back();
@@ -118,7 +118,7 @@ TEST(PaletteJob, validity) {
     job.skeleton = &skeleton;
     EXPECT_EQ(job.validate(), Status::ok);
     skeleton.hash = 1;
-    EXPECT_STREQ(job.validate().what, "the skin was made for another skeleton");
+    EXPECT_STREQ(job.validate().what, "the skin was made for a different skeleton");
     EXPECT_EQ(job.run(), Status::invalid_argument);
   }
   {  // An empty skin is valid.

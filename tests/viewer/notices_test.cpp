@@ -79,7 +79,7 @@ TEST_F(Notices, a_tick_rate_must_be_above_0_and_the_file_have_ticks) {
   EXPECT_THAT(to_string(negative.error()), HasSubstr("a number above 0, or file"));
   const auto without = run_script(viewer, "ticks 25\n", "s.txt");
   ASSERT_FALSE(without.ok());
-  EXPECT_THAT(to_string(without.error()), HasSubstr("expected a .x file with an animation"));
+  EXPECT_THAT(to_string(without.error()), HasSubstr("only a .x file with an animation has a tick rate"));
 }
 
 // The test model rotated to point along z: it stands on the plane z = 0, is symmetric about y = 0, and is 2
@@ -131,7 +131,7 @@ TEST_F(Notices, an_animation_without_a_mesh_plays_on_the_model_that_is_open) {
   EXPECT_EQ(names(state), std::vector<std::string>{"no-mesh"});
   // Neither form can offer a command line in this case.
   EXPECT_EQ(state["notices"]["banners"][0]["text"],
-            "Animation without a mesh: open its model too, to play it on that");
+            "Animation without a mesh: open its model as well to play it");
   EXPECT_EQ(state["notices"]["banners"][0]["button"], "");
   state = after("", {"b.x", "a.x"});
   EXPECT_EQ(state["notices"]["banners"][0]["button"], "Play on a.x");
@@ -171,7 +171,7 @@ TEST_F(Notices, an_animation_of_another_skeleton_is_not_played_on_the_open_model
   scenes_["b.x"] = animation_of("Lower", "Upper", {1, 0, 0});
   Json state = after("", {"b.x", "a.x"});
   EXPECT_EQ(state["notices"]["banners"][0]["text"],
-            "Animation without a mesh, made for another skeleton than a.x");
+            "Animation without a mesh, made for a different skeleton than a.x");
   EXPECT_EQ(state["notices"]["banners"][0]["button"], "");
   scenes_["b.x"] = animation_of("Wheel", "Axle", {0, 1, 0});
   state = after("", {"b.x", "a.x"});

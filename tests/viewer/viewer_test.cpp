@@ -266,10 +266,9 @@ TEST_F(ViewerTest, a_view_of_a_file_whose_name_is_not_utf8_is_refused) {
   const auto saved = run_script(viewer, "save-view " + path("v.json") + "\n", "s.txt");
   ASSERT_FALSE(saved.ok());
   EXPECT_EQ(saved.error().code, "viewer.view-name");
-  EXPECT_EQ(to_string(saved.error()),
-            path("caf\xE9.x") +
-                ": the view cannot be saved: the name of this file is not UTF-8, which JSON needs; "
-                "expected another name for the file or its folders");
+  EXPECT_EQ(to_string(saved.error()), path("caf\xE9.x") +
+                                          ": the view cannot be saved: the name of this file is not UTF-8, "
+                                          "which JSON needs; rename the file or its folders");
   EXPECT_FALSE(read_file(path("v.json")).ok());
 }
 
@@ -319,7 +318,7 @@ Scene stranger_of(Scene scene) {
 }
 
 TEST_F(ViewerTest, two_figures_without_a_common_joint_get_no_numbers) {
-  const std::string words = "These two have no joint of the same name; nothing can be compared";
+  const std::string words = "The models have no joint names in common; nothing can be compared";
   const std::vector<std::string> both = {"a.x", "b.x"};
   scenes_["b.x"] = stranger_of(scenes_["a.x"]);
   const std::string base = "pause\ncompare file 1\nwait 0.1\n";

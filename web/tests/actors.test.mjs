@@ -300,7 +300,7 @@ describe('actors', { skip: !existsSync(module) && `${site} has no skelter-actors
     assert.throws(() => crowd.play(0, 'rest'), says('there is no such clip; expected one of go, up, turn, walk'));
     assert.throws(() => crowd.play(0, 'go', { loop: 'twice' }), says('loop "twice"; expected as_made, once, loop or pingpong'));
     assert.throws(() => crowd.play(0, 'go', { layer: 1 }), says('there is no such layer'));
-    assert.throws(() => crowd.set_speed(0, NaN), says('a speed is a number of at most a million'));
+    assert.throws(() => crowd.set_speed(0, NaN), says('a speed must be from -1000000 to 1000000'));
     assert.throws(() => crowd.update(-1), says('a step of -1.000000 s; expected 0 or more'));
     assert.throws(() => crowd.matrix(2, 0), says(`no matrix 0 of member 2; the crowd has ${crowd.matrices} of each of 2 members`));
     crowd.dispose();
@@ -326,7 +326,7 @@ describe('actors', { skip: !existsSync(module) && `${site} has no skelter-actors
     assert.throws(() => actor.set('speed', 1), /no parameter "speed": no graph plays/);
     assert.throws(() => actor.update(-1), /expected 0 or more/);
     assert.throws(() => skelter.update(NaN), /expected 0 or more/);
-    assert.throws(() => actor.joint('tail'), /no joint "tail"; the figure has hips, a/);
+    assert.throws(() => actor.joint('tail'), /no joint "tail"; the model has hips, a/);
     actor.play('go', { loop: 'loop' });
     actor.update(0.5);
     near(place(actor), [5, 0, 0]); // rejected calls changed nothing
@@ -357,7 +357,7 @@ describe('actors', { skip: !existsSync(module) && `${site} has no skelter-actors
     player.play('go', { restart: true });
     player.update(0.25);
     near(a.position.values.slice(0, 3), [7.5, 0, 0]);
-    assert.throws(() => new SkelterPlayer(scene(), { bones: [tail] }), /no bone of the skeleton has a name of the scene/);
+    assert.throws(() => new SkelterPlayer(scene(), { bones: [tail] }), /no bone of the skeleton has the name of a node of the scene/);
     player.dispose();
   });
 });

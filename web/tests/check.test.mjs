@@ -66,7 +66,7 @@ describe('the tab Check', { skip: without }, () => {
     await drop(page, [{ name: 'long.x', bytes: Buffer.from(`xof 0303txt 0032\nFrame a { }\nAnimationSet s { Animation { {a} AnimationKey { 2; 160000; ${keys}; } AnimationKey { 1; 160000; ${keys}; } } }\n`) }]);
     await figure(page, 'long.x');
     await page.locator('#tab-check').click();
-    assert.match(await page.locator('#panel-check').innerText(), /Not checked yet: motion, unused pictures, limits of engines\./);
+    assert.match(await page.locator('#panel-check').innerText(), /Not checked yet: motion, unused images, engine limits\./);
     await page.getByRole('button', { name: 'Check all' }).click();
     await until(page, 'report.lint !== null');
     assert.doesNotMatch(await page.locator('#panel-check').innerText(), /Not checked yet/);

@@ -64,7 +64,7 @@ describe('the package', { skip: without }, () => {
     assert.deepEqual(out.bad, { is: true, code: 'x.end-of-file', line: 2, text: 'bad.x:2: Mesh: the file ends inside the data of an object', file: 'bad.x' });
     assert.equal(out.kept, true);
     assert.match(out.small, /small engine.*Skelter\.load\(\{whole: true\}\)/);
-    assert.deepEqual(out.pictures, [[['texture.not-given', 'the picture mannequin.png is not among "files"']], []]);
+    assert.deepEqual(out.pictures, [[['texture.not-given', 'the image mannequin.png is not among "files"']], []]);
     assert.ok(out.bone.every((value, i) => Math.abs(value - [0, 5, 0][i]) < 1e-3), `${out.bone}`);
     // The hand's key at 0.5 s: 0.939692621 -0.342020143 0 0 as w x y z. Rotations in the file have the
     // opposite sign. The engine's clips keep the error of joints below a ten-thousandth of the model's size.
@@ -133,7 +133,7 @@ describe('the package', { skip: without }, () => {
       const again = skelter.read(bytes, 'draco.glb').part(0, 0).positions.length;
       console.log(JSON.stringify({ before, positions: [...positions], indices: indices.length, damaged, again }));
     `));
-    assert.deepEqual(out.before, ['web.no-draco', 'draco.glb is compressed with Draco: "await skelter.prepare(bytes)" has to come before read()']);
+    assert.deepEqual(out.before, ['web.no-draco', 'draco.glb is compressed with Draco; call "await skelter.prepare(bytes)" before read()']);
     assert.equal(out.indices, 24);
     const vertices = Array.from({ length: 9 }, (_, i) => out.positions.slice(3 * i, 3 * i + 3));
     for (const place of draco_grid) assert.ok(vertices.some((vertex) => vertex.every((value, i) => Math.abs(value - place[i]) < kDracoStep)), `${place} of ${out.positions}`);

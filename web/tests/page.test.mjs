@@ -129,7 +129,7 @@ describe('the page', { skip: missing() }, () => {
     await page.route('**/skelter-fbx.wasm', (route) => route.fulfill({ status: 404, body: '' }));
     await drop(page, [{ name: 'hip.fbx', bytes: hip_fbx() }]);
     await page.locator('#message').waitFor();
-    assert.match(await page.locator('#message').innerText(), /The reader of FBX could not be loaded from http:\S+\/skelter-fbx\.wasm: the server answers 404/);
+    assert.match(await page.locator('#message').innerText(), /The FBX reader could not be loaded from http:\S+\/skelter-fbx\.wasm: the server answers 404/);
     await page.unroute('**/skelter-fbx.wasm');
     await drop(page, [{ name: 'hip.fbx', bytes: hip_fbx() }]);
     await figure(page, 'hip.fbx');
@@ -156,7 +156,7 @@ describe('the page', { skip: missing() }, () => {
     const page = await browser.page();
     await drop(page, [{ name: 'notes.txt', bytes: Buffer.from('hello') }]);
     await page.locator('#message').waitFor();
-    assert.match(await page.locator('#message').innerText(), /notes\.txt: no figure that can be shown\. Skelter reads \.x/);
+    assert.match(await page.locator('#message').innerText(), /notes\.txt: no model to show\. Skelter reads \.x/);
     // The page accepts and lists the formats that its engine reads. It has no list of its own.
     const { reads } = await page.evaluate(() => document.querySelector('skelter-viewer').viewer.engine.about);
     assert.ok(reads.includes('.vrm'));
@@ -164,7 +164,7 @@ describe('the page', { skip: missing() }, () => {
     for (const name of reads.map((ending) => `hero${ending.toUpperCase()}`)) {
       await drop(page, [{ name, bytes: Buffer.from('hello') }]);
       await page.locator('.files-panel li', { hasText: name }).waitFor();
-      assert.doesNotMatch(await page.locator('.files-panel li', { hasText: name }).innerText(), /no figure/);
+      assert.doesNotMatch(await page.locator('.files-panel li', { hasText: name }).innerText(), /no model/);
     }
     await browser.close(page);
   });
@@ -178,7 +178,7 @@ describe('the page', { skip: missing() }, () => {
       document.querySelector('#stage').dispatchEvent(event);
     });
     await page.locator('#message').waitFor();
-    assert.match(await page.locator('#message').innerText(), /huge\.x has 3\.0 GB; in a browser at most/);
+    assert.match(await page.locator('#message').innerText(), /huge\.x has 3\.0 GB; a browser can read at most/);
     await browser.close(page);
   });
 
@@ -293,7 +293,7 @@ describe('the page', { skip: missing() }, () => {
     });
     await drop_long(page, 'long.x');
     await page.locator('#message.is-error').waitFor();
-    assert.equal(await page.locator('#message').innerText(), 'long.x could not be read: the worker that read it ended (Uncaught RuntimeError: unreachable). Most likely there was not enough memory. What was open stays open.');
+    assert.equal(await page.locator('#message').innerText(), 'long.x could not be read: the worker that read it ended (Uncaught RuntimeError: unreachable). Most likely there was not enough memory. Open files stay open.');
     assert.equal((await report(page)).file, 'mannequin.x');
     assert.deepEqual((await report(page)).state.files, ['mannequin.x']);
     await browser.close(page);
@@ -347,7 +347,7 @@ describe('the page', { skip: missing() }, () => {
     await drop(page, [{ name: 'points.gltf', bytes: Buffer.from(json) }]);
     await page.locator('#message.is-error').waitFor();
     const words = await page.locator('#message').innerText();
-    const found = /^points\.gltf: mesh cloud has 2000 instances, which need (\d+) bytes on the graphics card, all meshes together \1; expected at most 536870912$/.exec(words);
+    const found = /^points\.gltf: mesh cloud has 2000 instances, which need (\d+) bytes on the graphics card; all meshes together need \1; expected at most 536870912$/.exec(words);
     // The minimum for 60 million points is a position and a normal of three floats each.
     assert.ok(Number(found?.[1]) >= 60e6 * 24, words);
     assert.ok(await page.evaluate(() => document.querySelector('skelter-viewer').viewer.engine.memory_bytes) < 200e6, 'nothing was made of it');
@@ -550,7 +550,7 @@ describe('the page', { skip: missing() }, () => {
     assert.deepEqual([after.state.timeline.time_s, after.state.shown.meshes, after.state.shown.wireframe, after.state.shown.shading], [time_s, true, false, 'lit']);
     // The shortcut can be turned off through the browser API.
     await page.locator('#help-button').click();
-    await page.getByLabel('Only while the figure has the focus').check();
+    await page.getByLabel('Only while the model has the focus').check();
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     await page.keyboard.press('3');
     assert.equal((await report(page)).state.shown.axes, true);
@@ -724,7 +724,7 @@ describe('the page', { skip: missing() }, () => {
     await page.getByRole('tab', { name: 'Compare' }).click();
     await page.getByLabel('Compare with').selectOption({ label: (await report(page)).file === 'sleeve.x' ? 'mannequin.x' : 'sleeve.x' });
     await until(page, 'report.comparison !== null');
-    const words = 'These two have no joint of the same name; nothing can be compared';
+    const words = 'The models have no joint names in common; nothing can be compared';
     assert.deepEqual((await report(page)).comparison, { problem: words });
     await page.locator('#panel-compare').getByText(words).waitFor();
     assert.doesNotMatch(await page.locator('#panel-compare').innerText(), /mm/);
@@ -774,7 +774,7 @@ describe('the page', { skip: missing() }, () => {
       await until(page, 'Math.abs(viewer.viewer.now().graph_time_s - argument) < 0.05', 10 * part); // at least ten seconds are shown
     }
     // Root motion is a switch, as on the desktop.
-    await page.getByLabel('Root motion moves the figure').uncheck();
+    await page.getByLabel('Root motion moves the model').uncheck();
     await until(page, 'report.state.graph.travels === false');
     await browser.close(page);
   });
@@ -926,7 +926,7 @@ describe('the page', { skip: missing() }, () => {
       lose.loseContext();
       await lost;
       const words = viewer.shadowRoot.querySelector('.words').textContent;
-      if (!words.includes('comes back')) return `says "${words}"`;
+      if (!words.includes('reappears')) return `says "${words}"`;
       const restored = event('contextrestored');
       await new Promise((done) => setTimeout(done, 50));
       lose.restoreContext();
@@ -970,7 +970,7 @@ describe('the page', { skip: missing() }, () => {
     const page = await context.newPage();
     await page.route('**/skelter.wasm', (route) => route.fulfill({ status: 404, body: 'nothing here' }));
     await page.goto(browser.origin + '/');
-    await page.getByText(/could not be loaded from http.*\/skelter\.wasm: .*served beside/).first().waitFor();
+    await page.getByText(/could not be loaded from http.*\/skelter\.wasm: .*served next to/).first().waitFor();
     const error = await page.evaluate(async () => {
       const viewer = document.createElement('skelter-viewer');
       document.body.append(viewer);

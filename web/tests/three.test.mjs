@@ -275,7 +275,7 @@ describe('models in three.js', { skip: without }, () => {
     assert.deepEqual(found.end, found.none, 'nothing stays on the graphics card');
     assert.ok(found.far < 1e-3, `the hand is ${found.far} away`);
     assert.equal(found.hit, true, 'a ray meets the figure');
-    assert.deepEqual(found.diagnostics, ['the picture mannequin.png was not given: "texture" gives pictures beside the file']);
+    assert.deepEqual(found.diagnostics, ['the image mannequin.png was not given; use "texture" for images next to the file']);
     await browser.close(page);
   });
 
@@ -355,7 +355,7 @@ describe('models in three.js', { skip: without }, () => {
     for (const look of Object.values(complete))
       assert.deepEqual({ ...look, numbers: look.numbers.map((value) => Math.round(value * 1e5) / 1e5) }, { maps: Array(5).fill(width), spaces: ['srgb', '', 'srgb'], numbers: [0.3, 0.5, 0.7], colors: [1, 0, 0, 1], morph: [0.25], diagnostics: [], notes: [] });
     assert.deepEqual(lacking.maps, [width, width, width, width, 0]);
-    assert.deepEqual(lacking.diagnostics, ['the picture gone.png could not be loaded from models/gone.png']);
+    assert.deepEqual(lacking.diagnostics, ['the image gone.png could not be loaded from models/gone.png']);
     assert.equal(found.failed.length, 5, found.failed.join(' | '));
     assert.match(found.failed[1], /404/);
     assert.deepEqual([found.failed[2], found.failed[4]], ['SkelterError', 'called']);

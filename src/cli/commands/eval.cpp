@@ -85,8 +85,8 @@ Path path_of(const EvalOptions& options) {
 // Rejects options that do not apply to the file.
 Result<void> expect_path(const EvalOptions& options) {
   if (options.pack.is_open() && options.path == Path::reference)
-    return usage_error("--path",
-                       "a pack has no source keys to refer to; expected --path runtime, its default");
+    return usage_error(
+        "--path", "a pack has no source keys for the reference evaluator; use --path runtime, the default");
   return {};
 }
 
@@ -100,11 +100,9 @@ Result<void> expect_supported(const EvalOptions& options) {
   if (!by_controller(options.mode)) return {};
   if (options.evaluate.extra_tick)
     return usage_error("--wrap",
-                       "the controller plays loop, once or pingpong; expected --mode additive or "
-                       "elements with loop-plus-one");
+                       "the controller does not support loop-plus-one; use --mode additive or elements");
   if (options.evaluate.tick_is_ms)
-    return usage_error("--tick-is-ms",
-                       "the controller works in seconds; expected --mode additive or elements");
+    return usage_error("--tick-is-ms", "the controller works in seconds; use --mode additive or elements");
   return {};
 }
 

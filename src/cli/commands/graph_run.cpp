@@ -130,7 +130,7 @@ class ScriptReader {
   }
   static std::string unknown(std::string_view what, std::string_view name,
                              const std::vector<std::string>& known) {
-    if (known.empty()) return fmt::format("no such {}; there is none", what);
+    if (known.empty()) return fmt::format("no such {}; the graph has none", what);
     return fmt::format("no such {}; {}", what, known_names(name, known, fmt::format("{}s", what)));
   }
   // Returns the index of a name, or reports an error.

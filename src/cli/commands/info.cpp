@@ -290,7 +290,7 @@ std::string summary_text(const Scene& scene, const SceneTotals& all, const std::
   line("clips",
        fmt::format("{} with {}, {}", all.clips, counted(all.channels, "channel"), counted(all.keys, "key")));
   if (const auto vrm = vrm_facts(scene))
-    line("VRM", fmt::format("{}, {}: carried, not played", counted(vrm->expressions, "expression"),
+    line("VRM", fmt::format("{}, {}: kept, but not played", counted(vrm->expressions, "expression"),
                             counted(vrm->spring_chains, "spring chain")));
   if (all.vertices != 0) {
     const Bounds bounds = pose_bounds(scene, rest_pose(scene));

@@ -144,7 +144,8 @@ Result<std::optional<std::uint32_t>> chosen_file_camera(const Scene& scene, cons
   const auto camera = choose_camera(scene, options.camera);
   if (!camera) return in_file(camera.error(), scene);
   if (options.fov_deg)
-    return usage_error("--fov", "a camera of the file has its own; expected --camera auto or X,Y,Z:TX,TY,TZ");
+    return usage_error("--fov",
+                       "a camera of the file has its own field of view; use --camera auto or X,Y,Z:TX,TY,TZ");
   return std::optional<std::uint32_t>(*camera);
 }
 
@@ -251,7 +252,8 @@ int run_render(const RenderOptions& options) {
   if (!scene) return report(scene.error());
   describe_matrix_keys(*scene, options.evaluate.matrix_keys);
   if (options.by_reference && pack.is_open())
-    return report(usage_error("--path", "a pack has no source keys to refer to; expected --path runtime"));
+    return report(
+        usage_error("--path", "a pack has no source keys for the reference evaluator; use --path runtime"));
   if (is_animation_only(*scene))
     return report(
         Error{Status::bad_data,
@@ -303,7 +305,7 @@ Command add_render(CLI::App& app) {
       ->type_name("N");
   command
       ->add_option("--turntable", options->request.turntable_deg,
-                   "Turn the camera: by this angle for an image, through it during a video")
+                   "Turn the camera by this angle (in a video, gradually)")
       ->check(finite_number())
       ->type_name("DEG");
   command->option_defaults()->group("Camera and light");

@@ -25,10 +25,11 @@ Result<std::string> bundled_file(const std::string& name) {
     if (file_exists(folder + "/" + name)) return folder + "/" + name;
     searched += (searched.empty() ? "" : " and ") + folder;
   }
-  return Error{Status::not_found,
-               "cli.no-assets",
-               "bundled file is missing; looked in " + searched + "; SKELTER_ASSETS can name another folder",
-               {name, 0, {}, {}}};
+  return Error{
+      Status::not_found,
+      "cli.no-assets",
+      "bundled file is missing; looked in " + searched + "; SKELTER_ASSETS can set a different folder",
+      {name, 0, {}, {}}};
 }
 
 }  // namespace skelter::cli

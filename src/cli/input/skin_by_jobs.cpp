@@ -11,7 +11,7 @@ namespace {
 
 // The jobs receive data from the build functions, so if a job rejects its input, that is an internal error.
 Error refused(const char* job) {
-  return {Status::invalid_argument, "cli.runtime", std::string(job) + " refused its input", {}};
+  return {Status::invalid_argument, "cli.runtime", std::string(job) + " rejected its input", {}};
 }
 
 template <class Job>

@@ -63,12 +63,12 @@ constexpr Harmless kHarmless[] = {
     {"assimp.not-unit", "normals normalised"},
     {"gltf.unused-coordinates", "texture coordinates without a texture"},
     {"gltf.weights-inexact", "weights off by rounding"},
-    {"x.frames-reordered", "frames in another order"},
-    {"x.meshes-reordered", "meshes in another order"},
+    {"x.frames-reordered", "frames in a different order"},
+    {"x.meshes-reordered", "meshes in a different order"},
     {"x.normals-not-unit", "normals normalised"},
-    {"x.repeated-corner", "triangles with a corner twice"},
+    {"x.repeated-corner", "triangles with a repeated corner"},
     {"x.rotation-not-unit", "rotation keys normalised"},
-    {"x.template-members", "templates with other members"},
+    {"x.template-members", "templates with different members"},
     {"x.zero-normal", "normals of length 0 computed"},
 };
 

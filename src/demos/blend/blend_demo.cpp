@@ -85,7 +85,7 @@ class BlendDemo : public SceneDemo {
   }
   std::vector<std::string> help() const override {
     return {"1 2 3 4 5\tleft arm, right arm, left leg, right leg, body: on or off",
-            "6\tanother motion for the left arm: with 1 off a new animation",
+            "6\ta different motion for the left arm; with 1 off, a new animation",
             "Space\t1 to 5 on",
             "+ -\tamount of the last one; above 1 exaggerates",
             "N\tmatrices added element by element, or proper rotations",

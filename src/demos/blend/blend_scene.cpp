@@ -57,11 +57,10 @@ Result<void> split_into_sets(Scene& scene, Diagnostics& diagnostics) {
   const std::string label = clip_label(scene, walk ? *walk : 0);
   const std::vector<ClipSubset> parts = limbs_of(scene);
   if (parts.empty())
-    return Error{
-        Status::bad_data, "demo.no-sets",
-        "no sets left_arm, right_arm, left_leg, right_leg, body, and no limb known by name; expected "
-        "one of them, or bones such as Bip01_L_Clavicle",
-        spot};
+    return Error{Status::bad_data, "demo.no-sets",
+                 "found no clips named left_arm, right_arm, left_leg, right_leg and body, and no bones with "
+                 "known names such as Bip01_L_Clavicle",
+                 spot};
   if (auto kept = keep_clips(scene, std::vector<std::string>{"#" + std::to_string(walk ? *walk : 0)}); !kept)
     return kept;
   if (auto split = split_clips(scene, parts, diagnostics); !split) return split;

@@ -29,7 +29,7 @@ Error lacks(const std::string& config, const std::string& what) {
 }
 
 Result<void> expect_inputs(const CharacterData& data, const std::string& config) {
-  if (data.graph_count() == 0) return lacks(config, "the configuration names no graph");
+  if (data.graph_count() == 0) return lacks(config, "the configuration does not specify a graph");
   for (const char* name : {"speed", "turn", "sit", "jump", "wave"})
     if (find_parameter(data.graph(0), name) == kNone)
       return lacks(config, std::string("the graph has no parameter \"") + name +
@@ -122,7 +122,7 @@ Result<void> Walker::step(double step_s, const WalkCommand& wish) {
   const Quatd turn = from_axis_angle(Vec3d{0, 1, 0}, wish.turn * kFigureTurnRadPerSecond * step_s);
   place_.rotation = normalized(turn * place_.rotation);
   status = hold_feet(step_s);
-  return status == Status::ok ? Result<void>() : Error{status, "demo.graph", "its feet cannot be held", {}};
+  return status == Status::ok ? Result<void>() : Error{status, "demo.graph", "its feet cannot be locked", {}};
 }
 
 double Walker::weight_of(std::uint32_t clip) const {

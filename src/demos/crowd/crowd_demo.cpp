@@ -76,7 +76,7 @@ class CrowdDemo : public SceneDemo {
             "B\tbudget on or off",
             "L\tcolours by level of detail",
             "G\tposes by the graphics card or the processor",
-            "Space\thold",
+            "Space\tpause",
             "mouse\tdrag turns, wheel zooms",
             "F1 or ?\tthis help",
             "Escape\tquit"};

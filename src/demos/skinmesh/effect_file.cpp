@@ -78,7 +78,7 @@ class Reader {
   }
 
   std::optional<std::string> files(const std::vector<std::string>& words) {
-    if (technique_.empty()) return words[0] + " line before the first technique; expected it below one";
+    if (technique_.empty()) return words[0] + " line before the first technique; move it below one";
     if (words.size() < 2) return words[0] + " line without a file";
     auto& [vertex, fragment] = effect.techniques.at(technique_);
     if (words[0] == "fragment" && words.size() > 2) return "fragment with several files";

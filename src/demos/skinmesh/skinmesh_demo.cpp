@@ -110,7 +110,7 @@ class SkinmeshDemo : public SceneDemo {
             "Y\tmatrix keys: decomposed, nearest, element-wise",
             "S\tsubsets in colours, with their bones",
             "F\tframe tree; * marks bones",
-            "Space\thold",
+            "Space\tpause",
             "<- ->\tone step of 1/30 s",
             "mouse\tdrag turns, wheel zooms",
             "F1 or ?\tthis help",
@@ -204,11 +204,11 @@ std::vector<std::string> SkinmeshDemo::explanations() const {
         has_skin_ ? "O  offsets left out: bones move the skin about the origin, not from where it was bound"
                   : "O  no skin, so no offsets to leave out: nothing changes");
   if (state_.matrix_keys() != MatrixKeys::decompose && !has_matrix_keys_)
-    lines.emplace_back("Y  what plays has no matrix keys: nothing changes");
+    lines.emplace_back("Y  the clip has no matrix keys: nothing changes");
   else if (state_.matrix_keys() == MatrixKeys::nearest)
     lines.emplace_back("Y  nearest matrix key: the pose jumps from key to key");
   else if (state_.matrix_keys() == MatrixKeys::elements)
-    lines.emplace_back("Y  matrix keys mixed number by number: what turns far between two keys shrinks");
+    lines.emplace_back("Y  matrix keys mixed number by number: large turns between two keys shrink the mesh");
   if (lines.empty())
     lines.emplace_back(
         has_skin_
@@ -234,7 +234,7 @@ void SkinmeshDemo::add_overlay(Overlay& overlay, double width, double height) co
   if (!faithful())
     overlay.add_small_lines(
         kFree, keys_y, kWhite,
-        {"1 to 5  ways of skinning   R  rigid   O  no offsets   S  subsets   F  frames   Space  hold"});
+        {"1 to 5  skinning method   R  rigid   O  no offsets   S  subsets   F  frames   Space  pause"});
   if (state_.tree()) {
     const double right = width / 2 + left_ * height - kFree;
     overlay.add_small_lines(kFree, kTop, kWhite, {"F  frames below their parents; * marks bones"});

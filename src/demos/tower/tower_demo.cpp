@@ -280,7 +280,7 @@ std::vector<std::string> TowerDemo::help() const {
           "N\tlocal matrices, and which product each world matrix is",
           "click, V\ta vertex: its weights, where each bone alone would put it, and the sum",
           fmt::format("K\tskinning on the CPU or the GPU; now {}", state_.on_gpu ? "GPU" : "CPU"),
-          "Space\thold",
+          "Space\tpause",
           "<- ->\tone step of 50 ms",
           fmt::format("T\tsmooth clock or whole milliseconds; now {}",
                       state_.clock_kind == TowerClock::smooth ? "smooth" : "whole ms"),

@@ -103,7 +103,7 @@ void add_vertex(Overlay& overlay, const TowerVertex& vertex, double width) {
         fmt::format("bone{}  {:.2f} * {}", bone, vertex.weights[bone], place_text(vertex.places[bone])));
   y += kSmallLineHeight;
   add_small(overlay, kEdge, y, kYellow,
-            fmt::format("the sum of weights * places is where it is: ({:.6f}, {:.6f})", truth.position.x,
+            fmt::format("the sum of weight * position is its position: ({:.6f}, {:.6f})", truth.position.x,
                         truth.position.y));
 }
 

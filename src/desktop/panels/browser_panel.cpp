@@ -196,7 +196,7 @@ void draw_tick_rate(ViewerData& data, const Document& document) {
   if (given) {
     ImGui::SameLine();
     if (ImGui::SmallButton("Reset")) wanted.emplace(std::nullopt);
-    widgets::tooltip("As when the file was opened");
+    widgets::tooltip("Restores the rate from when the file was opened");
   }
   if (!wanted) return;
   if (const Result<void> read = set_tick_rate(data, *wanted); !read) say(data, read.error());
@@ -300,7 +300,7 @@ void draw_eyes(ViewerData& data, const FrameTree& tree, float left, float width)
                                    {width, row.height}, color))
       hide_node(data, row.node, !hides);
     // The icon of an ordinary row has no tooltip, which would cover the name.
-    if (!hides && !shown) widgets::tooltip("Hidden by a frame above it. A click also hides the frame itself");
+    if (!hides && !shown) widgets::tooltip("Hidden by a parent frame. A click also hides the frame itself");
     ImGui::PopID();
   }
   ImGui::SetCursorScreenPos(end);
@@ -313,7 +313,7 @@ void draw_show_all(ViewerData& data) {
   const float width = ImGui::CalcTextSize(text).x + 2 * ImGui::GetStyle().FramePadding.x;
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width - ImGui::GetStyle().FramePadding.x);
   if (ImGui::SmallButton(text)) data.state.hidden.clear();
-  widgets::tooltip("Shows the frames that are hidden again");
+  widgets::tooltip("Shows all hidden frames again");
 }
 
 void draw_frames(ViewerData& data) {

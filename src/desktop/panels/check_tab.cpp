@@ -153,12 +153,12 @@ void draw_findings(ViewerData& data) {
   const Findings& findings = *data.document()->findings;
   ImGui::Spacing();
   if (std::none_of(findings.begin(), findings.end(), fails))
-    ImGui::TextColored(good, "Nothing fails.");
+    ImGui::TextColored(good, "All rules passed.");
   else
     for (const LintRule& rule : lint_rules()) draw_rule(data, rule, fails, failing);
   ImGui::PushID("told");  // a rule may be in both lists
   if (std::any_of(findings.begin(), findings.end(), tells) &&
-      ImGui::CollapsingHeader("Told, not judged", ImGuiTreeNodeFlags_DefaultOpen))
+      ImGui::CollapsingHeader("For information", ImGuiTreeNodeFlags_DefaultOpen))
     for (const LintRule& rule : lint_rules()) draw_rule(data, rule, tells, telling);
   ImGui::PopID();
   if (const std::string fine = fine_rules(findings); !fine.empty()) widgets::hint("Fine: " + fine + ".");
@@ -174,9 +174,8 @@ void draw_check_tab(ViewerData& data) {
     if (const auto done = check_file(data, {}); !done) say(data, done.error());
   if (!checked)
     return widgets::hint(
-        "Looks for valid data that looks wrong or costs too much: loops that jump, feet that slide, keys in "
-        "the "
-        "wrong unit. A click on a finding goes to its clip, time and joint.");
+        "Finds valid data that looks wrong or costs too much: loops that jump, feet that slide, keys in the "
+        "wrong unit. Click a finding to go to its clip, time and joint.");
   draw_findings(data);
 }
 

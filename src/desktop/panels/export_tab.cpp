@@ -37,8 +37,7 @@ void draw_images(ViewerData& data) {
   ImGui::InputText("Name", &settings.path);
   widgets::hint(
       ".png and .webp: the current image. .gif, .mp4, numbered images (NAME.####.png) and, as a video, "
-      ".webp: "
-      "the part that plays.");
+      ".webp: the playback range.");
   draw_size(settings);
   ImGui::Checkbox("Video", &settings.video);
   const std::string ending = extension(settings.path);

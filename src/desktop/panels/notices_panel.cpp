@@ -67,7 +67,7 @@ void draw_badge(ViewerData& data) {
     ImGui::PushStyleColor(ImGuiCol_Button, part.second);
     if (ImGui::SmallButton(part.first.c_str())) show_messages(data);
     ImGui::PopStyleColor();
-    widgets::tooltip("Shows them in the tab Report");
+    widgets::tooltip("Shows them in the Report tab");
   }
 }
 

@@ -61,10 +61,10 @@ void draw_loop_mode(Timeline& timeline, float unit) {
 
 void draw_range(Timeline& timeline) {
   if (ImGui::Button("In")) timeline.from_s = timeline.time_s;
-  widgets::tooltip("The part that plays begins here");
+  widgets::tooltip("The playback range begins here");
   ImGui::SameLine(0, 3);
   if (ImGui::Button("Out")) timeline.to_s = timeline.time_s;
-  widgets::tooltip("The part that plays ends here");
+  widgets::tooltip("The playback range ends here");
   if (!timeline.from_s && !timeline.to_s) return;
   ImGui::SameLine(0, 3);
   if (ImGui::Button("All")) {

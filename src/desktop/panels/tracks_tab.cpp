@@ -50,9 +50,8 @@ void draw_mode(const ViewerData& data, const Document& document, TrackState& tra
   ImGui::SetNextItemWidth(width * 0.36f);
   if (ImGui::Combo("##mode", &mode, "Replace\0Add\0")) track.additive = mode == 1;
   widgets::tooltip(
-      "Replace: tracks for the whole figure are mixed by the ratio of their weights; one for some joints "
-      "takes "
-      "its weight from all before it. Add: differences from the clip's first pose are added");
+      "Replace: tracks for the whole model are mixed in proportion to their weights; a track for some joints "
+      "replaces the tracks before it by its weight. Add: adds the differences from the clip's first pose");
   ImGui::SameLine();
   ImGui::SetNextItemWidth(-1);
   const auto name = [&](std::uint32_t node) { return document.scene.nodes[node].name; };
@@ -136,9 +135,8 @@ void draw_tracks_tab(ViewerData& data) {
   }
   if (!mix.on)
     return widgets::hint(
-        "Plays several clips at once, each with its weight, speed and priority: they replace each other, or "
-        "are "
-        "added, on all joints or on some. The curves of their weights are below.");
+        "Plays several clips at once, each with its own weight, speed and priority. They replace each other "
+        "or are added, on all joints or on some. The curves of their weights are shown below.");
   draw_cross_fade(data, document->scene);
   draw_priority_blend(data);
   ImGui::Separator();

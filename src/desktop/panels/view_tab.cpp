@@ -91,7 +91,7 @@ void draw_light_angles(LightState& light) {
   auto right = static_cast<float>(azimuth_deg), up = static_cast<float>(elevation_deg);
   bool moved =
       ImGui::SliderFloat("From the right", &right, -180, 180, "%.0f deg", ImGuiSliderFlags_AlwaysClamp);
-  widgets::tooltip("Relative to the camera: 0 is from the camera, 180 from behind the figure");
+  widgets::tooltip("Relative to the camera: 0 is from the camera, 180 from behind the model");
   moved = ImGui::SliderFloat("From above", &up, -90, 90, "%.0f deg", ImGuiSliderFlags_AlwaysClamp) || moved;
   if (!moved) return;
   light.azimuth_deg = double{right};
@@ -110,12 +110,12 @@ void draw_light(ViewerData& data) {
   draw_factor("Exposure", light.exposure, 1.0f / 16, 16, ImGuiSliderFlags_Logarithmic);
   draw_factor("Sky and ground", light.environment, 0, 4);
   ImGui::BeginDisabled(in_file != 0 && shown.file_lights);
-  draw_factor("Own lights", light.strength, 0, 4);
+  draw_factor("Light strength", light.strength, 0, 4);
   draw_light_angles(light);
   ImGui::EndDisabled();
   ImGui::EndDisabled();
   ImGui::BeginDisabled(light == LightState{});
-  if (ImGui::Button("Usual light")) light = {};
+  if (ImGui::Button("Default light")) light = {};
   ImGui::EndDisabled();
 }
 

@@ -152,8 +152,8 @@ class Checker {
     check_profiles();
     for (const GraphEventRule& rule : g_.event_rules)
       require(is_string(rule.name) && rule.reporting <= GraphReporting::all && !std::isnan(rule.min_weight),
-              "a rule for events is out of range");
-    require(g_.event_rules.size() <= kMaxGraphEventRules, "a graph has too many rules for events");
+              "an event rule is out of range");
+    require(g_.event_rules.size() <= kMaxGraphEventRules, "a graph has too many event rules");
     for (const GraphOp& op : g_.ops) check_op(op);
     for (const GraphMoment& m : g_.moments)
       require(m.kind <= GraphMomentKind::meet && !std::isnan(m.x) &&
@@ -189,17 +189,17 @@ class Checker {
   void check_profiles() {
     for (const GraphProfile& p : g_.profiles) require(is_string(p.name), "a profile of a graph has no name");
     const std::size_t count = g_.profiles.size();
-    require(count + g_.mask_count < kNone16, "a graph has more masks than 16 bits can number");
+    require(count + g_.mask_count < kNone16, "a graph has more than 65534 masks");
     require(g_.profile_rates.size() % std::max<std::size_t>(kLanes * count, 1) == 0 &&
                 (count != 0 || g_.profile_rates.empty()),
-            "the rates of a graph's profiles do not fit its profiles");
+            "the number of rates does not match the profiles of a graph");
     for (const float rate : g_.profile_rates)
-      require(rate == 0 || (rate >= 0.25f && rate <= 1),
-              "a rate of a profile is not from 1 to 4, divided by 4");
+      require(rate == 0 || (rate >= 0.25f && rate <= 1), "a rate of a profile is not 0 or from 0.25 to 1");
   }
 
   void check_parameter(const GraphParameterRecord& p, std::uint16_t& smoothed) {
-    require(p.smoothed == (p.max_rate > 0 ? smoothed++ : kNone16), "smoothed parameters do not count up");
+    require(p.smoothed == (p.max_rate > 0 ? smoothed++ : kNone16),
+            "smoothed parameters are not numbered consecutively");
     require(is_string(p.name) && p.type <= GraphParameterType::trigger && std::isfinite(p.min) &&
                 std::isfinite(p.max) && p.min <= p.initial && p.initial <= p.max && p.max_rate >= 0 &&
                 std::isfinite(p.max_rate) && is_time(p.buffer_s),
@@ -218,47 +218,46 @@ class Checker {
               "markers of a clip do not increase");
     const std::uint32_t intervals = m.group == kNone16 ? m.count : g_.groups[m.group].intervals;
     require(std::uint32_t{m.cycles} * m.count == intervals,
-            "markers of a clip do not divide the intervals of its group");
+            "the markers of a clip do not match the intervals of its group");
   }
 
   void check_operand(GraphOperand operand, std::uint16_t index) {
-    require(operand <= GraphOperand::left, "a condition compares something else");
+    require(operand <= GraphOperand::left, "a condition has an unknown operand");
     if (operand == GraphOperand::constant)
-      require(index < g_.constants.size(), "a condition has no such constant");
+      require(index < g_.constants.size(), "a condition refers to a constant that does not exist");
     if (operand == GraphOperand::parameter)
       require(index < g_.parameters.size() && g_.parameters[index].type <= GraphParameterType::integer,
-              "a condition has no such number");
+              "a condition refers to a number that does not exist");
     if (operand == GraphOperand::parameter && reader_.ok()) check_in_conditions(index);
   }
   // Checks that a parameter read by conditions is marked.
   void check_in_conditions(std::uint16_t parameter) {
-    require(g_.parameters[parameter].in_conditions == 1,
-            "a parameter does not say that conditions ask for it");
+    require(g_.parameters[parameter].in_conditions == 1, "a parameter that conditions read is not marked");
   }
   void check_op(const GraphOp& op) {
     switch (op.code) {
       case GraphOpCode::compare:
-        require(op.comparison <= GraphComparison::not_equal, "a condition has no such comparison");
+        require(op.comparison <= GraphComparison::not_equal, "a condition has an unknown comparison");
         check_operand(op.operands[0], op.a);
         check_operand(op.operands[1], op.b);
         break;
       case GraphOpCode::truth:
         require(op.a < g_.parameters.size() && g_.parameters[op.a].type >= GraphParameterType::boolean,
-                "a condition has no such boolean or trigger");
+                "a condition refers to a boolean or trigger that does not exist");
         if (reader_.ok()) check_in_conditions(op.a);
         break;
       case GraphOpCode::passed:
-        require(op.a < g_.constants.size(), "a condition has no such constant");
+        require(op.a < g_.constants.size(), "a condition refers to a constant that does not exist");
         break;
       case GraphOpCode::event:
         require(op.a < g_.event_rules.size() && g_.event_rules[op.a].in_conditions == 1,
-                "a condition has no such event");
+                "a condition refers to an event that does not exist");
         break;
       case GraphOpCode::in:
-        require(op.a < g_.nodes.size(), "a condition has no such state");
+        require(op.a < g_.nodes.size(), "a condition refers to a state that does not exist");
         break;
       default:
-        require(op.code <= GraphOpCode::either, "a condition has no such operation");
+        require(op.code <= GraphOpCode::either, "a condition has an unknown operation");
     }
   }
 
@@ -267,7 +266,7 @@ class Checker {
     if (!require(is_range(first, count, g_.transitions.size()), "transitions are out of range")) return;
     for (const GraphTransition& t : g_.transitions.subspan(first, count))
       require(t.from == from && t.to < g_.nodes.size() && g_.nodes[t.to].machine == machine,
-              "a transition does not lead from its state to one of the same machine");
+              "a transition does not connect two states of the same machine");
   }
   void check_machine(const GraphMachine& m) {
     const auto index = static_cast<std::uint16_t>(&m - g_.machines.data());
@@ -276,7 +275,7 @@ class Checker {
                  "states of a machine are out of range"))
       return;
     for (const GraphNode& node : g_.nodes.subspan(m.first_state, m.state_count))
-      require(node.machine == index, "a state belongs to another machine");
+      require(node.machine == index, "a state belongs to a different machine");
     check_transitions(m.first_any, m.any_count, kNone16, index);
   }
   void check_node(std::uint16_t index) {
@@ -288,7 +287,7 @@ class Checker {
       return;
     const GraphMachine& m = g_.machines[node.machine];
     require(index >= m.first_state && index - m.first_state < m.state_count,
-            "a state is not one of its machine's");
+            "a state is outside its machine");
     check_transitions(node.first_transition, node.transition_count, index, node.machine);
     if (!reader_.ok()) return;
     const auto timed = [&](std::uint32_t first, std::uint32_t count) {
@@ -298,7 +297,7 @@ class Checker {
     require((node.timed != 0) == (timed(node.first_transition, node.transition_count) ||
                                   timed(m.first_any, m.any_count)) &&
                 (node.timed != 0 || node.moment_count == 0),
-            "a state does not say whether its transitions look at the time");
+            "the `timed` flag of a state is wrong");
   }
   void check_transition(const GraphTransition& t) {
     require(is_time(t.fade_s) && t.enter_phase >= 0 && t.enter_phase <= 1 && t.op_count >= 1 &&
@@ -313,15 +312,15 @@ class Checker {
     for (const GraphOp& op : g_.ops.subspan(t.first_op, t.op_count)) {
       const bool binary = op.code == GraphOpCode::both || op.code == GraphOpCode::either;
       const int needs = binary ? 2 : op.code == GraphOpCode::negate ? 1 : 0;
-      require(depth >= needs, "a condition takes more than it has");
+      require(depth >= needs, "a condition pops more values than it pushed");
       depth += 1 - needs;
       const bool compares_time = op.code == GraphOpCode::compare && (op.operands[0] >= GraphOperand::time ||
                                                                      op.operands[1] >= GraphOperand::time);
       timed = timed || compares_time || op.code == GraphOpCode::done || op.code == GraphOpCode::passed ||
               op.code == GraphOpCode::event;
     }
-    require(t.timed == (timed ? 1 : 0), "a transition does not say whether it looks at the time");
-    require(depth == 1, "a condition does not give one value");
+    require(t.timed == (timed ? 1 : 0), "the `timed` flag of a transition is wrong");
+    require(depth == 1, "a condition does not produce exactly one value");
   }
 
   void check_slot(std::size_t index) {
@@ -342,12 +341,13 @@ class Checker {
       if (layer.slot != kNone16) {
         require(layer.motion == kNone16 && layer.instance == kNone16 && layer.slot < g_.slots.size() &&
                     g_.slots[layer.slot].layer == &layer - g_.layers.data(),
-                "a layer does not have the slot that it names");
+                "a layer and its slot do not refer to each other");
         continue;
       }
       if (!require(layer.motion < g_.motions.size(), "a layer has no motion")) return;
       const bool simple = is_simple(g_.motions[layer.motion]);
-      require(layer.instance == (simple ? instances : kNone16), "state instances of layers do not count up");
+      require(layer.instance == (simple ? instances : kNone16),
+              "state instances of layers are not numbered consecutively");
       instances += simple ? 1 : 0;
     }
   }
@@ -356,13 +356,13 @@ class Checker {
   // otherwise there would be more visits than motions.
   void check_layers(std::uint32_t first, std::uint32_t count, const Place& place, std::uint32_t depth) {
     if (!require(count >= 1 && is_range(first, count, g_.layers.size()), "layers are out of range")) return;
-    require(place.layer == kNone16 || first > place.layer, "layers hold themselves");
+    require(place.layer == kNone16 || first > place.layer, "layers contain themselves");
     for (std::uint32_t i = first; i < first + count && reader_.ok(); ++i) {
       const GraphLayer& layer = g_.layers[i];
       require(layer.parent_state == place.state && layer.parent_layer == place.layer,
-              "a layer is held by something else");
+              "a layer has the wrong parent");
       require((layer.mode == GraphLayerMode::base) == (i == first),
-              "the first layer, and no other, is the base");
+              "the first layer, and no other, must be the base layer");
       if (layer.motion != kNone16)
         check_motion(layer.motion, {place.state, static_cast<std::uint16_t>(i)}, depth);
     }
@@ -371,19 +371,19 @@ class Checker {
   void check_motion(std::uint16_t index, const Place& place, std::uint32_t depth) {
     if (!reader_.ok()) return;
     too_deep_ = too_deep_ || depth >= kMaxMotionDepth;
-    if (!require(!too_deep_, "motions of a graph are too deep")) return;
+    if (!require(!too_deep_, "motions of a graph are nested too deeply")) return;
     if (!require(++visits_ <= g_.motions.size(), "a motion of a graph is used twice")) return;
     const GraphMotion& m = g_.motions[index];
     require(m.kind <= GraphMotionKind::layers && std::isfinite(m.rate) && m.loops <= 1,
             "a motion of a graph is out of range");
     require(m.rate_parameter == kNone16 || is_number(m.rate_parameter),
             "the rate of a motion is not a number");
-    require(is_index_or_none(m.group, g_.groups.size()), "a motion has no such group");
+    require(is_index_or_none(m.group, g_.groups.size()), "a motion refers to a group that does not exist");
     require(is_index_or_none(m.phase_leaf, g_.motions.size()) &&
                 (m.phase_leaf == kNone16 || (g_.motions[m.phase_leaf].kind == GraphMotionKind::clip &&
                                              g_.motions[m.phase_leaf].markers != kNone16)),
-            "the phase of a motion is not that of a clip with markers");
-    require(!place.inside || is_simple(m), "a blend holds a machine");
+            "the phase of a motion does not come from a clip with markers");
+    require(!place.inside || is_simple(m), "a blend contains a machine");
     Place below = place;
     if (!place.inside) below.group = is_simple(m) ? m.group : kNone16;
     if (!reader_.ok()) return;
@@ -395,12 +395,13 @@ class Checker {
       case GraphMotionKind::blend2:
         return check_blend(index, below, depth);
       case GraphMotionKind::machine:
-        if (!require(m.first < g_.machines.size(), "a motion has no such machine")) return;
+        if (!require(m.first < g_.machines.size(), "a motion refers to a machine that does not exist"))
+          return;
         return check_machine_inside(index, g_.machines[m.first], place, depth);
       case GraphMotionKind::layers:
         for (std::uint32_t i = 0; i < m.count && m.first + i < g_.layers.size(); ++i)
           require(g_.layers[m.first + i].motion == kNone16 || g_.layers[m.first + i].motion > index,
-                  "a motion holds itself");
+                  "a motion contains itself");
         return check_layers(m.first, m.count, place, depth + 1);
       default:
         return;
@@ -408,11 +409,13 @@ class Checker {
   }
 
   void check_clip(const GraphMotion& m, const Place& place) {
-    require(m.first < g_.clip_count, "a motion has no such clip");
-    if (!require(is_index_or_none(m.markers, g_.clip_markers.size()), "a motion has no such markers")) return;
+    require(m.first < g_.clip_count, "a motion refers to a clip that does not exist");
+    if (!require(is_index_or_none(m.markers, g_.clip_markers.size()),
+                 "a motion refers to markers that do not exist"))
+      return;
     require(m.markers == kNone16 || (g_.clip_markers[m.markers].clip == m.first &&
                                      g_.clip_markers[m.markers].group == place.group),
-            "markers of a motion are those of another clip or group");
+            "the markers of a motion belong to a different clip or group");
   }
 
   void check_blend(std::uint16_t index, Place place, std::uint32_t depth) {
@@ -421,7 +424,8 @@ class Checker {
     if (!require(is_range(m.first, m.count, g_.points.size()) && m.count >= (two ? 3 : 2),
                  "points of a blend are out of range"))
       return;
-    require(is_number(m.parameters[0]) && (!two || is_number(m.parameters[1])), "a blend has no number");
+    require(is_number(m.parameters[0]) && (!two || is_number(m.parameters[1])),
+            "a blend parameter is not a number");
     place.inside = true;
     const auto points = g_.points.subspan(m.first, m.count);
     for (std::size_t i = 0; i < points.size() && reader_.ok(); ++i) {
@@ -442,7 +446,7 @@ class Checker {
       return;
     for (const GraphTriangle& t : g_.triangles.subspan(m.first_triangle, m.triangle_count)) {
       if (!require(t.corners[0] < m.count && t.corners[1] < m.count && t.corners[2] < m.count,
-                   "a triangle has no such point"))
+                   "a triangle refers to a point that does not exist"))
         return;
       const auto at = [&](std::size_t i) { return g_.points[m.first + t.corners[i]]; };
       const double area = (double{at(1).x} - at(0).x) * (double{at(2).y} - at(0).y) -
@@ -450,18 +454,18 @@ class Checker {
       require(area != 0 && std::isfinite(1 / area), "a triangle of a blend has no area");
     }
     for (const GraphEdge& e : g_.edges.subspan(m.first_edge, m.edge_count))
-      require(e.ends[0] < m.count && e.ends[1] < m.count, "an edge has no such point");
+      require(e.ends[0] < m.count && e.ends[1] < m.count, "an edge refers to a point that does not exist");
   }
 
   void check_machine_inside(std::uint16_t index, const GraphMachine& machine, const Place& place,
                             std::uint32_t depth) {
     require(machine.parent_state == place.state && machine.layer == place.layer,
-            "a machine is held by something else");
+            "a machine has the wrong parent");
     require(&machine - g_.machines.data() == machines_++, "machines of a graph are out of order");
     for (std::uint32_t i = 0; i < machine.state_count && reader_.ok(); ++i) {
       const auto state = static_cast<std::uint16_t>(machine.first_state + i);
       const std::uint16_t motion = g_.nodes[state].motion;
-      if (!require(motion > index, "a motion holds itself")) return;
+      if (!require(motion > index, "a motion contains itself")) return;
       check_motion(motion, {state, place.layer}, depth + 1);
       require(g_.motions[motion].group == kNone16 || g_.nodes[state].moment_count == 0,
               "a synced state has moments");
@@ -523,7 +527,7 @@ Problem read_graph(ByteSpan blob, GraphRecords& out) {
   BlobReader reader(blob);
   const auto header = reader.header<GraphHeader>();
   if (reader.ok() && header.version != kGraphVersion)
-    return {Status::unsupported, "a graph of another version: compile it again"};
+    return {Status::unsupported, "the graph has a different version: compile it again"};
   GraphRecords g;
   g.hash = header.hash;
   g.name = header.name;
@@ -558,14 +562,15 @@ Problem read_graph(ByteSpan blob, GraphRecords& out) {
   for (const std::size_t size : {g.parameters.size(), g.motions.size(), g.points.size(), g.machines.size(),
                                  g.nodes.size(), g.transitions.size(), g.layers.size(), g.slots.size(),
                                  g.groups.size(), g.constants.size(), g.moments.size(), g.markers.size()})
-    reader.require(size < kNone16, "a graph has more records than 16 bits can number");
+    reader.require(size < kNone16, "a graph has more than 65534 records of one kind");
   if (!reader.ok()) return reader.problem();
   Checker checker(g, reader);
   checker.run();
   if (checker.too_deep()) return {Status::limit_exceeded, reader.problem().what};
   if (!reader.ok()) return reader.problem();
   g.max_entries = worst_lines_of_layers(g, 0, g.top_layers);
-  if (g.max_entries > kMaxGraphLines) return {Status::limit_exceeded, "a list may get more than 32 lines"};
+  if (g.max_entries > kMaxGraphLines)
+    return {Status::limit_exceeded, "a pose list may have more than 32 entries"};
   for (const GraphLayer& layer : g.layers) g.layer_instances += layer.instance != kNone16 ? 1 : 0;
   for (const GraphEventRule& rule : g.event_rules) g.event_conditions += rule.in_conditions;
   for (const GraphParameterRecord& p : g.parameters) {
@@ -640,7 +645,7 @@ bool fits(const GraphRecords& graph, std::span<const GraphClip> clips, std::uint
 
 Problem check_clips(const GraphRecords& graph, std::span<const GraphClip> clips) {
   if (clips.size() != graph.clip_count)
-    return {Status::bad_data, "the graph was made for another number of clips"};
+    return {Status::bad_data, "the graph was made for a different number of clips"};
   for (const GraphClip& clip : clips) {
     if (!(clip.duration_s >= 0) || !std::isfinite(clip.duration_s) || !std::isfinite(clip.speed_m_s))
       return {Status::bad_data, "a clip of a graph has no duration"};
@@ -663,7 +668,7 @@ Problem check_clips(const GraphRecords& graph, std::span<const GraphClip> clips)
          above = graph.layers[above].parent_layer)
       additive = graph.layers[above].mode == GraphLayerMode::additive;
     if (!fits(graph, clips, layer.motion, additive, graph.motions[layer.motion].group != kNone16))
-      return {Status::bad_data, "additive clips, or clips that play once, are used where others belong"};
+      return {Status::bad_data, "additive or non-looping clips are used where the graph does not allow them"};
   }
   return {};
 }

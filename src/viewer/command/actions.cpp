@@ -181,7 +181,7 @@ Result<void> open_paths(ViewerData& data, const std::vector<std::string>& paths)
   }
   unlist_failed(data);
   if (failures > 1)
-    data.message.text = fmt::format("{} files cannot be opened; the list on the left says why", failures);
+    data.message.text = fmt::format("{} files cannot be opened; the list on the left shows why", failures);
   for (const std::string& path : graphs)
     if (const Result<void> opened = open_graph(data, path); !opened) failed(opened.error());
   return first ? Result<void>(*first) : Result<void>();
@@ -323,9 +323,10 @@ std::optional<double> tick_rate(const Scene& scene) {
 Result<void> set_tick_rate(ViewerData& data, std::optional<double> ticks_per_second) {
   const Document* document = data.document();
   if (document == nullptr || !tick_rate(document->scene))
-    return Error{Status::invalid_argument, "viewer.ticks", "expected a .x file with an animation", {}};
+    return Error{
+        Status::invalid_argument, "viewer.ticks", "only a .x file with an animation has a tick rate", {}};
   if (ticks_per_second && !(*ticks_per_second > 0 && std::isfinite(*ticks_per_second)))
-    return Error{Status::invalid_argument, "viewer.ticks", "expected a rate above 0", {}};
+    return Error{Status::invalid_argument, "viewer.ticks", "the tick rate must be above 0", {}};
   FileReading reading = document->reading;
   reading.ticks_per_second = ticks_per_second;
   reading.frame_numbers.reset();
@@ -413,8 +414,8 @@ Result<void> save_view(ViewerData& data, const std::string& path) {
     if (!is_utf8(file))  // it could not be reopened
       return Error{Status::unsupported,
                    "viewer.view-name",
-                   "the view cannot be saved: the name of this file is not UTF-8, which JSON needs; expected "
-                   "another name for the file or its folders",
+                   "the view cannot be saved: the name of this file is not UTF-8, which JSON needs; rename "
+                   "the file or its folders",
                    {file, 0, {}, {}}};
   const std::string text = saved_view_text(data.state, path);
   const Result<void> written =

@@ -358,7 +358,7 @@ Result<void> set_camera(ViewerData& data, const std::string& name) {
   const Result<std::uint32_t> camera = choose_camera(document->scene, name);
   if (!camera) return camera.error();
   if (!file_camera(document->scene, rest_pose(document->scene), *camera))
-    return unknown(name, "a camera that a node carries");
+    return unknown(name, "a camera that is attached to a node");
   data.state.file_camera = *camera;
   return {};
 }
@@ -415,7 +415,7 @@ Result<void> set_other_clip(ViewerData& data, const std::string& name) {
 Result<void> set_priority_blend(ViewerData& data, const std::string& text) {
   const auto blend = number(text);
   if (!blend || !(*blend >= 0) || !(*blend <= 1))
-    return unknown(text, "0 (low tracks alone) to 1 (high ones)");
+    return unknown(text, "0 (only low-priority tracks) to 1 (only high-priority tracks)");
   data.state.mix.priority_blend = *blend;
   return {};
 }

@@ -55,7 +55,8 @@ Result<void> export_settings_command(ViewerData& data, const std::string& text) 
 // Without a path, writes the conversion that `losses` prepared.
 Result<void> convert_command(ViewerData& data, const std::string& path) {
   if (path.empty()) {
-    if (!data.conversion.written) return unknown_word("convert", "a file to write, or losses FILE before");
+    if (!data.conversion.written)
+      return unknown_word("convert", "a file to write, or the command losses FILE first");
     return write_conversion(data);
   }
   if (Result<void> prepared = prepare_conversion(data, path); !prepared) return prepared;

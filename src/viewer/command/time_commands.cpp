@@ -45,7 +45,7 @@ Result<void> range_command(ViewerData& data, const std::string& text) {
     timeline.from_s.reset();
     timeline.to_s.reset();
   } else {
-    const char* expected = "in, out, all, or two times in seconds, the first one first";
+    const char* expected = "in, out, all, or two times in seconds, in ascending order";
     const auto times = numbers_of(text, 2, 2, expected);
     if (!times) return times.error();
     if (!((*times)[0] >= 0) || !((*times)[0] <= (*times)[1])) return unknown_word(text, expected);
@@ -58,7 +58,7 @@ Result<void> range_command(ViewerData& data, const std::string& text) {
 Result<void> next_clip_command(ViewerData& data, const std::string& text) {
   const auto by = text.empty() ? Result<double>(1.0) : number_of(text);
   if (!by || std::abs(*by) > 1e6 || *by != std::floor(*by))
-    return unknown_word(text, "an integer: by how many");
+    return unknown_word(text, "an integer number of clips");
   next_clip(data, static_cast<int>(*by));
   return {};
 }

@@ -13,7 +13,7 @@ namespace skelter {
 namespace {
 
 constexpr std::size_t kMaxMoments = 480;
-constexpr const char* kNothingInCommon = "These two have no joint of the same name; nothing can be compared";
+constexpr const char* kNothingInCommon = "The models have no joint names in common; nothing can be compared";
 
 const Document* other_document(const ViewerData& data) {
   const CompareState& compare = data.state.compare;

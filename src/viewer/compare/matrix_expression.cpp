@@ -120,7 +120,7 @@ class MatrixParser {
   Result<Mat4d> term() {
     if (!take('(')) return function();
     if (++depth_ > kMaxParentheses)
-      return bad(at_ - 1, fmt::format("more than {} parentheses inside each other", kMaxParentheses));
+      return bad(at_ - 1, fmt::format("more than {} nested parentheses", kMaxParentheses));
     Result<Mat4d> inner = product(nullptr);
     if (inner && !take(')')) return expected("\"*\" or \")\"");
     --depth_;

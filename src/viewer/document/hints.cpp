@@ -27,8 +27,9 @@ void add_mesh_hints(const MeshFacts& mesh, const SourceSpot& spot, bool default_
     return std::find(mesh.attributes.begin(), mesh.attributes.end(), attribute) != mesh.attributes.end();
   };
   if (mesh.vertices != 0 && !has("normal"))
-    note("check.no-normals", is_gltf ? "no normals in the file; flat ones are made, as the specification says"
-                                     : "no normals in the file; smooth normals are computed");
+    note("check.no-normals",
+         is_gltf ? "no normals in the file; flat normals are computed, as the specification requires"
+                 : "no normals in the file; smooth normals are computed");
   if (mesh.vertices != 0 && default_material) note("check.no-material", "no material; drawn in plain grey");
 
   if (mesh.max_influences > kUsualInfluences)
@@ -79,7 +80,7 @@ void add_hints(const Scene& scene, bool of_static_models, Diagnostics& diagnosti
   const SourceSpot whole{scene.file, 0, {}, {}};
   const bool skeleton = of_static_models || !scene.skins.empty();
   if (!skinned && skeleton)
-    diagnostics.add(Severity::note, "check.no-skin", whole, "no skin; bones deform no mesh");
+    diagnostics.add(Severity::note, "check.no-skin", whole, "no skin; the bones do not deform any mesh");
   if (scene.clips.empty() && skeleton)
     diagnostics.add(Severity::note, "check.no-clip", whole, "no animation set; nothing moves");
 }

@@ -86,13 +86,13 @@ void add_no_mesh(const ViewerData& data, const Scene& scene, std::vector<Banner>
   if (found.model != kNone && found.fits) {
     button = "Play on " + file_name(data.state.files[found.model]);
   } else if (found.model != kNone) {
-    text += ", made for another skeleton than " + file_name(data.state.files[found.model]);
+    text += ", made for a different skeleton than " + file_name(data.state.files[found.model]);
   } else {
     bool is_open = false;
     for (std::size_t i = 0; i < data.documents.size(); ++i)
       is_open |= data.documents[i] != nullptr ? !data.documents[i]->scene.meshes.empty()
                                               : !data.kept[i].facts.nodes.empty();
-    text += is_open ? ": no open model has its joints" : ": open its model too, to play it on that";
+    text += is_open ? ": no open model has its joints" : ": open its model as well to play it";
   }
   list.push_back({"no-mesh", std::move(text), std::move(button)});
 }

@@ -24,7 +24,7 @@ std::vector<std::string> said(const Shown& shown) {
 TEST(SkinmeshCaptions, matrix_keys_are_only_mixed_where_there_are_some) {
   Shown plain("skinmesh");
   plain.keys("y");
-  EXPECT_THAT(said(plain), Contains("Y  what plays has no matrix keys: nothing changes"));
+  EXPECT_THAT(said(plain), Contains("Y  the clip has no matrix keys: nothing changes"));
   EXPECT_THAT(said(plain), Contains("matrix keys: none"));
   Shown keyed("skinmesh", {}, asset_path("matrix_keys.x"));
   EXPECT_THAT(said(keyed), Contains("matrix keys: decomposed"));

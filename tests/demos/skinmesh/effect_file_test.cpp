@@ -120,7 +120,7 @@ TEST_F(EffectFolder, a_technique_with_an_unknown_file_is_refused_when_it_draws) 
   const auto drawn = uploaded.draw(stage.renderer, rest_pose(scene), camera, 64, 64,
                                    test::options_of(SampleSkinning::effect));
   ASSERT_FALSE(drawn);
-  EXPECT_EQ(to_string(drawn.error()), "nowhere.glsl: no such shader file; expected one of the library's");
+  EXPECT_EQ(to_string(drawn.error()), "nowhere.glsl: the library has no such shader file");
 }
 
 TEST(EffectFile, the_librarys_own_has_the_samples_numbers) {
@@ -151,7 +151,7 @@ TEST(EffectFile, errors_are_reported_with_their_line) {
   EXPECT_EQ(refused("parameter p 1\nparameter p 2"), "a.effect:2: parameter p appears twice here");
   EXPECT_EQ(refused("technique"), "a.effect:1: technique line of 1 words; expected one name");
   EXPECT_EQ(refused(whole + whole), "a.effect:4: technique A appears twice here");
-  EXPECT_EQ(refused("vertex a"), "a.effect:1: vertex line before the first technique; expected it below one");
+  EXPECT_EQ(refused("vertex a"), "a.effect:1: vertex line before the first technique; move it below one");
   EXPECT_EQ(refused("technique A\nvertex"), "a.effect:2: vertex line without a file");
   EXPECT_EQ(refused("technique A\nfragment a b"), "a.effect:2: fragment with several files");
   EXPECT_EQ(refused("technique A\nvertex a\n"),

@@ -119,17 +119,17 @@ TEST(SampleSkinning, what_cannot_be_drawn_is_refused_with_a_reason) {
   EXPECT_EQ(refused(test::options_of(SampleWay::vertex_shader)), "no error");
   DrawOptions options = test::options_of(SampleWay::indexed_blend);
   options.skinning.dual_quaternions = true;
-  EXPECT_EQ(
-      refused(options),
-      "dual quaternions with the skinning path indexed_blend; expected texture_palette, buffer_palette or "
-      "uniform_palette");
+  EXPECT_EQ(refused(options),
+            "the skinning path indexed_blend does not support dual quaternions; use texture_palette, "
+            "buffer_palette or "
+            "uniform_palette");
   const auto read = read_skinned(stage.renderer, uploaded.model(), uploaded.pose(pose), 60, 0, 0,
                                  test::options_of(SampleWay::software));
   ASSERT_FALSE(read);
-  EXPECT_EQ(to_string(read.error()), "the skinning path software has no vertex shader; expected another one");
+  EXPECT_EQ(to_string(read.error()), "the skinning path software has no vertex shader; use a different one");
   EXPECT_EQ(test::refusal_of(stage.renderer.draw_crowd(uploaded.model(), {}, camera, 160, 120,
                                                        test::options_of(SampleWay::effect))),
-            "a crowd with the skinning path effect; expected texture_palette");
+            "crowds do not support the skinning path effect; use texture_palette");
 }
 
 TEST(SampleSkinning, machines_with_few_uniforms_get_a_reason) {

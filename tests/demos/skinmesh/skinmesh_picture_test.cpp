@@ -130,7 +130,7 @@ TEST(SkinmeshPicture, every_mode_says_what_one_sees_and_which_keys_there_are) {
   const Case table[] = {{"", "the skin bends without cracks"},
                         {"r", "R  rigid: each triangle on one bone: cracks open at the joints"},
                         {"o", "O  offsets left out: bones move the skin about the origin"},
-                        {"y", "Y  what plays has no matrix keys: nothing changes"},
+                        {"y", "Y  the clip has no matrix keys: nothing changes"},
                         {"s", "S  subsets (draw calls) and their bones"},
                         {"f", "F  frames below their parents; * marks bones"}};
   for (const Case& one : table) {
