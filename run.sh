@@ -21,6 +21,9 @@ ci_packages=("${test_packages[@]}" clang libc++-dev libc++abi-dev clang-format g
 bench_packages=("${demo_packages[@]}" libassimp-dev libtinygltf-dev)
 coverage_packages=("${demo_packages[@]}" libgtest-dev libgmock-dev gcovr)
 tidy_packages=("${ci_packages[@]}" clang-tidy)
+windows_packages=(cmake ninja-build dpkg-dev python3 g++-mingw-w64-x86-64-posix libfmt-dev libfast-float-dev nlohmann-json3-dev libhwy-dev libxxhash-dev libstb-dev
+  libcli11-dev)
+wine_packages=(googletest wine64 xvfb xauth libgl1 libgl1-mesa-dri)  # what the suite "windows" needs as well
 interop_packages=("${demo_packages[@]}" blender python3-numpy)
 web_packages=(cmake ninja-build libfmt-dev libfast-float-dev nlohmann-json3-dev libhwy-dev libxxhash-dev libstb-dev emscripten dpkg-dev)
 
@@ -31,11 +34,13 @@ help() {
   demo [ARGS]      build the skelter command and run its demonstration: a window, or pictures in out/
   build            build the libraries, the command and the examples, into build/release/bin
   web              build the engine for the browser, and the page: build/web/site
+  windows          build the skelter command for Windows, by MinGW-w64: build/windows/bin/skelter.exe
   web serve [--port N]  build the page and serve it to this machine's browser
   test             build with g++ and run the test suites
   test SUITE       build and run one suite, and install only what it needs: core, formats_x, viewer, ...; a wrong name lists them all
   test ci          the checks that need other tools: format, sanitizers, clang with libc++, ARM, installed packages
   test web         the browser's tests
+  test windows     the command and the libraries for Windows, under Wine
   test packages    make Debian's packages; install, use and purge them in an empty root of Debian 12
   test interop     convert FBX files to .glb and check these with Blender and the Khronos validator; not part of "all"
   test all         test, test ci, test web, and a minute of each fuzz target
@@ -217,6 +222,7 @@ run_setup() {
     coverage) need "${coverage_packages[@]}" ;;
     format) need clang-format ;;
     web) need "${web_packages[@]}" ;;
+    windows) need "${windows_packages[@]}" "${wine_packages[@]}" ;;
     tidy) need "${tidy_packages[@]}" ;;
     all) need "${ci_packages[@]}" "${packing_packages[@]}" "${bench_packages[@]}" "${coverage_packages[@]}" "${tidy_packages[@]}" ;;
     *) fail "setup: no command $1; see ./run.sh help" ;;
@@ -231,23 +237,24 @@ run_demo() {
 
 # --- the browser ---
 
-# Sources of libraries that Emscripten does not have, from Debian's source packages. They need lines of their own for apt, which stay in build/web;
-# the system's are not touched.
+# Sources of libraries that Emscripten does not have.
 web_libraries=(zlib meshoptimizer libwebp giflib draco)
 
-web_sources() {
-  local sources=$root/build/web/sources name missing=()
-  for name in "${web_libraries[@]}"; do
+# library_sources NAME NAME-OF-LIBRARY...: from Debian's source packages, into build/NAME/sources. Of libepoxy the original archive is enough. They need
+# lines of their own for apt, which stay in build/sources; the system's are not touched.
+library_sources() {
+  local sources=$root/build/$1/sources name missing=()
+  for name in "${@:2}"; do
     compgen -G "$sources/$name-*/" >/dev/null || missing+=("$name")
   done
   [ ${#missing[@]} -gt 0 ] || return 0
   [ -z "${SKELTER_NO_INSTALL:-}" ] || fail "SKELTER_NO_INSTALL is set, so no sources are fetched. By hand, in $sources: apt-get source ${missing[*]}"
-  step "web: sources of ${missing[*]}" fetch_web_sources "$sources" "${missing[@]}"
+  step "$1: sources of ${missing[*]}" fetch_sources "$sources" "${missing[@]}"
 }
 
-# fetch_web_sources FOLDER PACKAGE...: from the archive that the system's packages come from.
-fetch_web_sources() {
-  local folder=$1 apt=$root/build/web/apt archive
+# fetch_sources FOLDER PACKAGE...: from the archive that the system's packages come from.
+fetch_sources() {
+  local folder=$1 apt=$root/build/sources archive package
   shift
   archive=$(apt-get indextargets --format '$(REPO_URI) $(RELEASE)' 'Origin: Debian' 'Component: main' 'Created-By: Packages' | head -n 1)
   [ -n "$archive" ] || archive=$(apt-get indextargets --format '$(REPO_URI) $(RELEASE)' 'Component: main' 'Created-By: Packages' | head -n 1)
@@ -257,15 +264,19 @@ fetch_web_sources() {
   local options=(-o "Dir::Etc::SourceList=$apt/sources.list" -o Dir::Etc::SourceParts=/dev/null -o "Dir::State::Lists=$apt/lists"
     -o "Dir::Cache=$apt/cache" -o APT::Sandbox::User=)
   apt-get "${options[@]}" update || return
-  (cd "$folder" && apt-get "${options[@]}" source "$@") || return
-  if [ "$1" = --tar-only ]; then for archive in "$folder"/*.tar.gz; do tar -xzf "$archive" -C "$folder" || return; done; fi
+  for package in "$@"; do
+    case $package in
+      libepoxy) (cd "$folder" && apt-get "${options[@]}" source --tar-only libepoxy && tar -xzf libepoxy_*.tar.gz) || return ;;
+      *) (cd "$folder" && apt-get "${options[@]}" source "$package") || return ;;
+    esac
+  done
   find "$folder" -maxdepth 1 -type f -delete
 }
 
 # Emscripten's own JavaScript tools look for modules where Debian's Node.js has them, whichever Node.js runs them.
 build_web() {
   need "${web_packages[@]}"
-  web_sources
+  library_sources web "${web_libraries[@]}"
   configure web
   NODE_PATH=/usr/share/nodejs build web "build the engine" "$@"
 }
@@ -290,6 +301,29 @@ run_web() {
   build_page
   echo "The page: $root/build/web/site"
   [ "${1:-}" != serve ] || exec node "$root/web/serve.mjs" "${@:2}"
+}
+
+# --- Windows ---
+
+windows_libraries=(zlib meshoptimizer libwebp giflib draco highway onetbb glfw3 imgui libepoxy)
+
+# build_windows OPTION-OR-NOTHING TEXT TARGET...
+build_windows() {
+  need "${windows_packages[@]}"
+  library_sources windows "${windows_libraries[@]}"
+  if [ -f "$root/build/windows/build.ninja" ]; then configure windows ${1:-}; else configure windows "${1:--DSKELTER_TESTS=OFF}"; fi
+  build windows "build $2" "${@:3}"
+}
+
+run_windows() {
+  build_windows "" "the command for Windows" skelter_cli
+  echo "The command: $root/build/windows/bin/skelter.exe"
+}
+
+# Everything for Windows under Wine. The command's answers are compared with those of the command for this system.
+test_windows() {
+  build_command && build_windows -DSKELTER_TESTS=ON "the tests for Windows" skelter_cli windows_tests &&
+    SKELTER_HERE="$root/build/release/bin/skelter" SKELTER_CORPUS="$corpus" suites windows windows -L "^windows$"
 }
 
 # The digest by a second compiler, where it is installed: cmake/wasi.cmake.
@@ -368,7 +402,7 @@ test_release() {
 # graphics or the command.
 bare_suites=(core system math architecture)
 library_suites=(scene formats_x formats_x_memory formats_gltf formats_gltf_memory formats_bridge formats_bvh formats_fbx formats_fbx_memory formats_assimp
-  runtime runtime_memory play play_memory compile d3dx d3dx_memory load load_memory skinning skinning_memory crowd crowd_memory)
+  runtime runtime_no_heap play play_no_heap compile d3dx d3dx_no_heap load load_memory skinning skinning_no_heap crowd crowd_no_heap)
 app_suites=(image render picture save viewer desktop demos cli examples assets project arm consumer packages)
 all_suites=("${bare_suites[@]}" "${library_suites[@]}" "${app_suites[@]}")
 
@@ -477,11 +511,12 @@ run_test() {
   local suite=${1:-} packages
   case $suite in
     ci) need "${ci_packages[@]}" ;;
-    all) need "${ci_packages[@]}" "${packing_packages[@]}" ;;
+    all) need "${ci_packages[@]}" "${packing_packages[@]}" "${windows_packages[@]}" "${wine_packages[@]}" ;;
     "" | web) need "${test_packages[@]}" ;;
+    windows) need "${demo_packages[@]}" "${windows_packages[@]}" "${wine_packages[@]}" ;;
     interop) need "${interop_packages[@]}" ;;
     *)
-      is_one_of "$suite" "${all_suites[@]}" || fail "test: no suite $suite; there are ${all_suites[*]}, and ci, web, interop, all"
+      is_one_of "$suite" "${all_suites[@]}" || fail "test: no suite $suite; there are ${all_suites[*]}, and ci, web, windows, interop, all"
       mapfile -t packages < <(packages_of_suite "$suite")
       need "${packages[@]}"
       ;;
@@ -493,19 +528,21 @@ run_test() {
     "") parts_of_test ;;
     ci) parts_of_ci ;;
     web) timed_part "browser" test_web ;;
+    windows) timed_part "Windows" test_windows ;;
     interop) timed_part "interop" test_interop ;;
     all)
       parts_of_test
       parts_of_ci
       timed_part "packages" test_suite packages
       timed_part "browser" test_web
+      timed_part "Windows" test_windows
       timed_part "fuzz targets" run_fuzz
       ;;
     *) timed_part "g++ release" test_suite "$suite" ;;
   esac
   echo
   awk -v corpus="$corpus" -f "$root/tests/project/summary.awk" "$logs/parts.tsv" \
-    "$(find_result release)" "$(find_result building)" "$(find_result asan)" "$(find_result tsan)" "$(find_result web)"
+    "$(find_result release)" "$(find_result building)" "$(find_result asan)" "$(find_result tsan)" "$(find_result web)" "$(find_result windows)"
 }
 
 # Programs of others that judge our files (tests/npm), for the suite formats_bridge. Without Node.js, or without a network, the tests
@@ -705,22 +742,20 @@ tidy_files() {
 
 # --- releases ---
 
-# Sources of what the Linux archive links and Debian 12 has no static library of. Of libepoxy the original archive is enough.
-linux_libraries=(highway meshoptimizer onetbb glfw3 fmtlib)
-linux_sources() {
-  local sources=$1 name
-  for name in "${linux_libraries[@]}"; do
-    compgen -G "$sources/$name-*/" >/dev/null || fetch_web_sources "$sources" "$name" || return
-  done
-  compgen -G "$sources/libepoxy-*/" >/dev/null || fetch_web_sources "$sources" --tar-only libepoxy
-}
+# Sources of what the Linux archive links and Debian 12 has no static library of.
+linux_libraries=(highway meshoptimizer onetbb glfw3 fmtlib libepoxy)
 
 linux_archive() {
   local work=$root/build/linux
   mkdir -p "$work"
-  step "release: sources of libraries" linux_sources "$work/sources" &&
+  library_sources linux "${linux_libraries[@]}" &&
     step "release: C library of Debian 11" "$root/packaging/linux/c_library.sh" "$work" &&
     step "release: Linux archive" "$root/packaging/linux/archive.sh" "$root" "$work" "$work/sources" "$1" "$jobs"
+}
+
+windows_archive() {
+  build_windows "" "the command for Windows" skelter_cli &&
+    step "release: Windows archive" "$root/packaging/windows/archive.sh" "$root" "$1"
 }
 
 debian_packages() {
@@ -732,7 +767,7 @@ source_archive() { git -C "$root" archive --format=tar --prefix="skelter-$2/" HE
 # Makes what a release consists of, in build/release-files: archives, packages, their sums, and a page with sizes. A second run of the same commit says
 # whether the bytes are the same.
 run_release() {
-  need "${demo_packages[@]}" "${packing_packages[@]}" dpkg-dev git python3 libx11-dev libxrandr-dev libxinerama-dev libxcursor-dev libxi-dev libgl-dev libegl-dev
+  need "${demo_packages[@]}" "${packing_packages[@]}" "${windows_packages[@]}" zip dpkg-dev git python3 libx11-dev libxrandr-dev libxinerama-dev libxcursor-dev libxi-dev libgl-dev libegl-dev
   local files=$root/build/release-files version before commit
   version=$(sed -n 's/.*kVersion = "\(.*\)".*/\1/p' "$root/include/skelter/version.h")
   commit=$(git -C "$root" rev-parse HEAD)
@@ -746,7 +781,8 @@ run_release() {
   build packages "build what packages contain" all
   step "release: Debian packages" debian_packages "$files"
   linux_archive "$files/skelter-$version-linux-x86_64.tar.gz"
-  (cd "$files" && sha256sum -- *.deb *.tar.gz >SHA256SUMS)
+  windows_archive "$files/skelter-$version-windows-x86_64.zip"
+  (cd "$files" && sha256sum -- *.deb *.tar.gz *.zip >SHA256SUMS)
   {
     printf '# Skelter %s\n\nCommit: %s\n\n| file | bytes | sha256 |\n|---|---|---|\n' "$version" "$commit"
     while read -r sum file; do printf '| `%s` | %s | `%s` |\n' "$file" "$(stat -c %s "$files/$file")" "$sum"; done <"$files/SHA256SUMS"
@@ -759,7 +795,7 @@ run_release() {
 }
 
 case ${1:-help} in
-  setup | demo | build | web | test | bench | fuzz | coverage | format | tidy | release) "run_$1" "${@:2}" ;;
+  setup | demo | build | web | windows | test | bench | fuzz | coverage | format | tidy | release) "run_$1" "${@:2}" ;;
   help | -h | --help) help ;;
   *) fail "No command $1; see ./run.sh help" ;;
 esac

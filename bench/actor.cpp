@@ -1,6 +1,6 @@
-// Characters of the mannequin in a fade of two clips, to model matrices and palettes, by the data that actors
-// of a page have: what web/tests/actors_speed.mjs compares the page with. Prints "us per character" for this
-// processor's instructions and for SSE4, whose vectors are as wide as those of a page.
+// Measures mannequins that fade between two clips, up to model matrices and palettes, with the same data as
+// actors in a page. web/tests/actors_speed.mjs compares the page with it. Prints "us per character" for this
+// processor's instructions and for SSE4, which has vectors as wide as those of a page.
 //
 //   bench_actor [--characters N] [--assets FOLDER]
 
@@ -23,7 +23,7 @@ namespace skelter::bench {
 namespace {
 
 constexpr double kStep_s = 1.0 / 60;
-constexpr std::size_t kUpdates = 200;  // of one sample
+constexpr std::size_t kUpdates = 200;  // updates per sample
 
 void expect(bool done) {
   if (!done) std::abort();
@@ -50,7 +50,7 @@ int run(int argc, char** argv) {
     expect(character.clips()->play(data.find_clip("walk"), play) == Status::ok &&
            character.update(0) == Status::ok);
     play.start_s = 0;
-    play.fade_s = 1000;  // never over while it is measured
+    play.fade_s = 1000;  // longer than the measurement
     expect(character.clips()->play(data.find_clip("run"), play) == Status::ok);
   }
   const std::size_t frames = std::max(kUpdates / count, std::size_t{1});

@@ -8,8 +8,8 @@
 #include <memory>
 #include <utility>
 
-#include "compile/clip/internal/clip.h"
-#include "compile/skeleton/internal/skeleton.h"
+#include "compile/build_clip/internal/clip.h"
+#include "compile/build_skeleton/internal/skeleton.h"
 #include "peers/acl.h"
 #include "skelter/core/none.h"
 #include "skelter/runtime/clip.h"
@@ -39,20 +39,20 @@ constexpr std::pair<std::string_view, std::string_view> kCompared[] = {
     {"tiny_4anim.x", "Walk"},
 };
 
-// Clips do not loop here.
+// Options for clips that do not loop.
 EvaluateOptions once() {
   EvaluateOptions options;
   options.loop = Loop::once;
   return options;
 }
 
-// A clip for ACL: the nodes that are joints of our skeleton, sampled from the source.
+// Samples the source of a clip for ACL, at the nodes that are joints of our skeleton.
 class PeerSource {
  public:
   PeerSource(const Scene& scene, std::uint32_t clip, const SkeletonBuild& skeleton)
       : scene_(scene), clip_(clip), rest_(rest_pose(scene)) {
     for (const std::uint32_t node :
-         skeleton.skeleton.view.nodes)  // parents first; the two parts of a split joint count once
+         skeleton.skeleton.view.nodes)  // parents come first; the two parts of a split joint count once
       if (nodes_.empty() || nodes_.back() != node) nodes_.push_back(node);
   }
 
@@ -75,8 +75,9 @@ class PeerSource {
     return sampled;
   }
 
-  // Largest distance between the shell of any joint and its position in the source, at 4 times the rate, as
-  // in measure_error for our clips. The last interval may be shorter in the source than in ACL's clip.
+  // Largest distance between the shell of any joint and its position in the source, measured at 4 times the
+  // sample rate, as measure_error does for our clips. The last interval may be shorter in the source than in
+  // ACL's clip.
   double largest_error(AclClip& acl, const SampledClip& sampled) {
     const double duration_s = scene_.clips[clip_].duration_s;
     const double uniform_s = sampled.frame_count() < 2 ? 0 : (sampled.frame_count() - 2) / sampled.rate_hz;
@@ -129,7 +130,7 @@ class PeerSource {
   std::vector<std::uint32_t> nodes_;
 };
 
-// CPU seconds of a contender that is measured in turns with others.
+// CPU seconds of a contender that takes turns with others.
 struct Samples {
   std::vector<double> seconds;
   int repeats = 1;
@@ -139,7 +140,7 @@ struct Samples {
     for (int i = 0; i < repeats; ++i) run();
     seconds.push_back((thread_cpu_seconds() - begin_s) / repeats);
   }
-  // Runs it once to warm up, then determines the repeats needed for the clock's resolution.
+  // Runs the contender once to warm up, then determines how many repeats the clock's resolution requires.
   void warm_up(const std::function<void()>& run) {
     constexpr double kLeast_s = 0.5e-3;
     run();
@@ -155,7 +156,7 @@ struct Samples {
   }
 };
 
-// ACL at one rate, with its times.
+// ACL at one rate, with its compile and decode times.
 struct AclRun {
   std::unique_ptr<AclClip> clip;
   Samples compress, decode;
@@ -343,7 +344,7 @@ void print_decoding(const std::vector<PeerRow>& rows) {
   }
 }
 
-// Geometric mean of ours / theirs; rows without one of them are skipped.
+// Geometric mean of our value / their value. Skips rows that lack one of them.
 void print_mean(const char* what, const std::vector<PeerRow>& rows,
                 const std::function<std::pair<double, double>(const PeerRow&)>& pair) {
   double log_sum = 0, largest = 0;

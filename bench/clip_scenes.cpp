@@ -12,7 +12,8 @@
 namespace skelter::bench {
 namespace {
 
-// Repeats the clip until the time is reached. Drops keys at the end of a cycle if another one follows.
+// Repeats the clip until the time is reached. Drops the keys at the end of a cycle if a further cycle
+// follows.
 Clip repeated(Clip clip, double until_s) {
   const int rounds = static_cast<int>(std::ceil(until_s / clip.duration_s));
   for (Channel& channel : clip.channels) {
@@ -34,7 +35,7 @@ Clip repeated(Clip clip, double until_s) {
   return clip;
 }
 
-// Replaces keys by random rotations from rest at random times, at least 30 ms apart.
+// Replaces the keys by random rotations from the rest pose at random times, at least 30 ms apart.
 void move_off_the_grid(Channel& channel, const Quat& rest, double duration_s, std::mt19937& random) {
   const auto between = [&](double low, double high) {
     return low + (high - low) * (random() % 65536) / 65535.0;

@@ -10,7 +10,7 @@
 namespace skelter::bench {
 namespace {
 
-// Key times of all channels, from 0 to the clip's end.
+// Sorted key times of all channels, including 0 and the clip's end.
 std::vector<float> key_times(const Clip& clip, float duration_s) {
   std::vector<double> all{0, duration_s};
   for (const Channel& channel : clip.channels)

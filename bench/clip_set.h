@@ -1,5 +1,5 @@
 #pragma once
-// The clips of one rig in all the forms that the contenders play.
+// The clips of one rig in every form that the contenders play.
 
 #include <memory>
 #include <vector>
@@ -13,18 +13,18 @@
 
 namespace skelter::bench {
 
-// Source of the peers' keys.
+// Source of the samples that the peers' keys are made of.
 enum class PeerKeys {
-  frames,  // our clips sampled at their frames
-  source,  // our clips sampled at every key of the source; not for ACL, which needs uniform keys
+  frames,  // our clips at their frames
+  source,  // our clips at every key of the source; not for ACL, which needs uniform keys
 };
 
 struct ClipSet {
   CrowdAssets assets;
   std::vector<AlignedBytes> copies;
-  std::vector<ClipView> views;  // `copies` times all clips, each at its own address
+  std::vector<ClipView> views;  // all clips, `copy_count` times, each copy with its own memory
   std::uint32_t copy_count = 1;
-  std::vector<SampledClip> sampled;            // clips of the first copy
+  std::vector<SampledClip> sampled;            // the clips, once
   std::vector<std::unique_ptr<AclClip>> acl;   // compressed; empty without ACL
   std::unique_ptr<OzzRig> ozz, ozz_for_seeks;  // null without ozz
 

@@ -1,7 +1,7 @@
-// Sizes and errors of compiled clips: the bundled mannequin, every .x file of the corpus, and those clips of
-// its glTF files that are compared with ACL (clip_peers.h). Also compares opening a pack with loading the .x
-// text it came from (files in other encodings are converted to text first). Sizes do not depend on the
-// machine. Contenders run interleaved in one process; ratios are of medians.
+// Sizes and errors of compiled clips: those of the bundled mannequin, of every .x file of the corpus, and
+// those clips of its glTF files that are compared with ACL (clip_peers.h). Also compares opening a pack with
+// loading the .x text from which it was made (other encodings are converted to text first). Sizes do not
+// depend on the machine. Contenders run interleaved in one process; ratios are of medians.
 //
 //   bench_clips [--csv FILE] [--corpus FOLDER]
 
@@ -18,7 +18,7 @@
 
 #include "cli/internal/measure.h"
 #include "clip_peers.h"
-#include "compile/pack/internal/build_pack.h"
+#include "compile/build_pack/internal/build_pack.h"
 #include "result_file.h"
 #include "skelter/formats/x/read.h"
 #include "skelter/formats/x/write.h"
@@ -30,7 +30,7 @@
 namespace skelter::bench {
 namespace {
 
-// Opens the pack and decodes all stored clips, into memory allocated before.
+// Opens the pack and decodes all stored clips into memory that is already allocated.
 void open_whole(ByteSpan bytes, AlignedBytes& memory) {
   PackView pack;
   if (!PackView::open(bytes, pack).ok()) std::abort();
@@ -46,11 +46,11 @@ struct FileRow {
   std::string name;
   std::size_t source_bytes = 0, hot_pack_bytes = 0, stored_pack_bytes = 0;
   Timing load, open_hot, open_stored;
-  double alone_ratio = 0;  // load time / open time of a playing form, each with warm caches
+  double alone_ratio = 0;  // load time / open time of a pack in playing form, with warm caches
   PackBuild pack;
 };
 
-// Converts any file to text.
+// Converts a scene to .x text.
 std::vector<std::byte> text_of(const Scene& scene) {
   XWriteOptions options;
   options.encoding = XEncoding::text;
@@ -70,8 +70,8 @@ PackBuild compiled(const std::string& name, const Scene& scene, bool store_clips
   return std::move(*pack);
 }
 
-// Ratio of the run times of `first` and `second`, each with warm caches: each runs once before it is timed.
-// They still take turns, so that changes of the clock speed affect both.
+// Ratio of the run times of `first` and `second` with warm caches: each runs once before it is timed. They
+// take turns, so that changes of the clock speed affect both.
 double warm_ratio(const std::function<void()>& first, const std::function<void()>& second) {
   constexpr int kRuns = 50;  // one run of `second` is too short to be timed
   const auto many = [&] {
@@ -141,7 +141,7 @@ void add_results(ResultFile& results, const FileRow& row) {
     results.add(row.name, "load text over open hot pack; each alone", "times", row.alone_ratio);
 }
 
-// Ratio of raw to stored bytes, and the number of clips above their error bound.
+// Totals of raw and stored bytes, and the number of clips above their error bound.
 struct Sums {
   std::uint64_t raw = 0, stored = 0, clips = 0, above_bound = 0;
   double log_ratio = 0;
@@ -164,7 +164,7 @@ void print_sums(const Sums& sums) {
               std::exp(sums.log_ratio / count), static_cast<unsigned long long>(sums.above_bound));
 }
 
-// The mannequin first, then the valid files of the corpus by path.
+// The mannequin, followed by the valid files of the corpus, sorted by path.
 std::vector<std::filesystem::path> files_of(const std::filesystem::path& corpus) {
   std::vector<std::filesystem::path> files;
   for (const char* part : {"x", "gltf"}) {
@@ -179,7 +179,7 @@ std::vector<std::filesystem::path> files_of(const std::filesystem::path& corpus)
   return files;
 }
 
-// Keeps only the compared clips: all clips of the glTF files would take many minutes.
+// Keeps only the clips that are compared. All clips of the glTF files would take many minutes.
 void keep_peers(const std::string& file, Scene& scene) {
   std::uint32_t index = 0;
   std::erase_if(scene.clips, [&](Clip& clip) {

@@ -9,7 +9,7 @@
 
 namespace skelter::bench {
 
-// Path of the corpus' part "x" or "gltf". Prints a message and returns no value if it is missing.
+// Path of a part of the corpus, "x" or "gltf". If it is missing, prints a message and returns none.
 inline std::optional<std::filesystem::path> corpus_folder(int argc, char** argv, const char* part) {
   std::string corpus = SKELTER_CORPUS_DEFAULT;
   if (const char* named = std::getenv("SKELTER_CORPUS")) corpus = named;

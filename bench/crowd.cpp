@@ -1,7 +1,8 @@
 // A crowd: samples two clips, blends them with a mask and computes model matrices for 1 to 100,000 instances
 // of one rig (68 joints, 16 clips, scale, random phases). Compares with the classic algorithm in plain C++
-// (bench/baseline) and, if its sources are given, ozz-animation. Contenders of a size run interleaved in one
-// process: one frame of 1/60 s per turn, or several frames for few instances. Ratios are of medians.
+// (bench/baseline) and, if its sources are available, with ozz-animation. Contenders of a size run
+// interleaved in one process. A turn is one frame of 1/60 s, or several frames if there are few instances.
+// Ratios are of medians.
 //
 //   bench_crowd [--csv FILE] [--plot FILE.svg] [--most N] [--assets FOLDER]
 
@@ -44,8 +45,8 @@ namespace {
 constexpr float kStep_s = 1.0f / 60;
 constexpr float kWeightA = 0.6f, kWeightB = 0.8f;
 
-// Pins oneTBB's threads to separate processors. Otherwise our test machines often run both on one processor
-// for a while, and the results reflect the scheduler of the system.
+// Pins oneTBB's threads to separate processors. Otherwise the system often runs two of them on one processor
+// for a while on our test machines, and the results measure the scheduler of the system.
 class PinnedThreads : public tbb::task_scheduler_observer {
  public:
   PinnedThreads() { observe(true); }
@@ -60,7 +61,7 @@ class PinnedThreads : public tbb::task_scheduler_observer {
 // Pose list of one instance.
 using Lines = std::vector<PoseListEntry>;
 
-// Two entries of 32 bytes in total.
+// Two entries, 32 bytes in total.
 Lines two_layers(const TwoMoments& moments) {
   PoseListEntry a, b;
   a.clip = moments.a.clip, a.weight = kWeightA, a.time_s = moments.a.time_s;
@@ -106,7 +107,7 @@ class OurCrowd {
   void frame() {
     if (job_.run() != Status::ok) std::abort();
   }
-  // The same frame with the jobs for one character, run one after the other.
+  // The same frame computed by the jobs for a single character, one character after the other.
   void frame_of_single_jobs() {
     pose_.resize(rig_.skeleton->block_count());
     PoseListJob list;
@@ -136,7 +137,7 @@ class OurCrowd {
   CrowdJob job_;
 };
 
-// Animated clip times, as input of the other contenders.
+// Animated clip times, which the other contenders use.
 class Moments {
  public:
   Moments(const CrowdAssets& assets, const std::vector<TwoMoments>& starts)
@@ -197,7 +198,7 @@ class CrowdOfOzz : public Moments {
   std::unique_ptr<OzzCrowd> crowd_;
 };
 
-// ozz as usually shipped, and with all keys; both are null in a build without it.
+// ozz with its usual optimisation, and ozz with all keys. Both are null in a build without ozz.
 struct OzzRigs {
   std::unique_ptr<OzzRig> optimized, all_keys;
 
@@ -210,7 +211,7 @@ struct OzzRigs {
   }
 };
 
-// Contenders, with their names in the results.
+// Contenders, in the order of their names in the results.
 enum Who { kOurs, kSingle, kTwo, kSpinning, kClassic, kOzz, kOzzKeys, kWhoCount };
 constexpr const char* kNames[kWhoCount] = {
     "skelter", "skelter: single jobs", "skelter: two workers", "skelter: two spinning threads", "classic",
@@ -219,21 +220,22 @@ constexpr const char* kNames[kWhoCount] = {
 struct Row {
   std::uint32_t instances = 0;
   Timing times[kWhoCount];  // median 0: did not take part
-  // Largest difference of any matrix element from ours.
+  // Largest difference between a matrix element and ours.
   float difference[kWhoCount] = {};
 };
 
-// Contexts and matrices of ozz take 20 kB per instance, and as much again with all keys.
+// The contexts and matrices of ozz need 20 kB per instance, and another 20 kB for the contender with all
+// keys.
 constexpr std::uint32_t kMaxWithAllKeys = 10'000;
 // Smaller crowds run several frames per turn, because one frame is too short for the clock.
 constexpr std::uint32_t kMinInstances = 96;
 
 class Contest {
  public:
-  // `threads`: contenders have several threads, so wall time is measured.
+  // `threads`: the contenders use several threads, so wall time is measured.
   Contest(std::uint32_t instances, bool threads) : threads_(threads) { row_.instances = instances; }
 
-  // `wake` runs before each frame, untimed; it is not used if a turn has several frames.
+  // `wake` runs untimed before each frame. It is not called in turns of several frames.
   template <class Crowd>
   void add(
       Who who, Crowd& crowd, std::function<void()> frame, std::function<void()> wake = [] {}) {
@@ -246,7 +248,7 @@ class Contest {
                                for (std::uint32_t i = 0; i < repeats; ++i) crowd.advance(), frame();
                              }});
   }
-  // Preconditions: both have posed the same clip times.
+  // Precondition: both have posed the same clip times.
   template <class Crowd>
   void compare(Who who, const Crowd& crowd, const OurCrowd& ours) {
     row_.difference[who] = largest_difference(ours.matrices(), crowd.matrices());
@@ -294,7 +296,7 @@ Row run_size(const CrowdAssets& assets, const OzzRigs& rigs, std::uint32_t count
   return contest.run();
 }
 
-// Measured separately, because a spinning thread disturbs the next contender.
+// Measured separately, because a spinning thread slows down the next contender.
 Row run_threads(const CrowdAssets& assets, std::uint32_t count) {
   const std::vector<TwoMoments> starts = random_pairs(assets.views, count);
   TbbTasks two(2);
@@ -309,8 +311,8 @@ Row run_threads(const CrowdAssets& assets, std::uint32_t count) {
   return contest.run();
 }
 
-// Three entries (walk, run and another clip), with and without a stage that applies the third over the others
-// through the mask.
+// Three pose list entries (walk, run and a third clip), with and without a stage that applies the third over
+// the others through the mask.
 struct StageCost {
   Timing without, with;
 };
@@ -337,8 +339,9 @@ StageCost run_stage(const CrowdAssets& assets, std::uint32_t count) {
   return {timings[0], timings[1]};
 }
 
-// Characters without poses of their own: each is updated, and one CrowdJob poses their lists. A quarter of
-// them are fading, and every frame one of 120 starts a fade. Compared with only CrowdJob on the same lists.
+// Characters that do not compute their own poses. Each is updated, and one CrowdJob poses their lists. A
+// quarter of them are fading, and in every frame one of 120 starts a fade. Compared with CrowdJob alone on
+// the same lists.
 struct CharacterCost {
   Timing characters, bare;
   float difference = 0;
@@ -376,7 +379,7 @@ class CrowdOfCharacters {
     ++frame_;
     if (job().run() != Status::ok) std::abort();
   }
-  // Job of the last frame.
+  // The job that poses the last frame.
   CrowdJob job() { return crowd_.job(out_, {scratch_.data(), scratch_.size()}); }
   const std::vector<Affine>& matrices() const { return out_; }
 
@@ -435,7 +438,7 @@ void print_row(const Row& row, double joints) {
       std::snprintf(text, sizeof text, "%.2f (%.2f-%.2f)", ns(time.median_s), ns(time.min_s), ns(time.max_s));
     std::printf(" %-22s", text);
   }
-  // Only contenders that took part.
+  // Prints only contenders that took part.
   const auto print_ratio = [](double a, double b) {
     if (a > 0 && b > 0)
       std::printf(" %6.2f", a / b);
@@ -507,12 +510,12 @@ int run(int argc, char** argv) {
       add_results(results, rows.back(), " instances", joints);
     }
   for (const std::uint32_t count : {kMinInstances, 1000u, 10'000u, 100'000u}) {
-    if (count > most) continue;  // smaller frames end before a second thread starts
+    if (count > most) continue;  // a smaller crowd is done before a second thread starts
     const Row row = run_threads(assets, count);
     print_row(row, joints);
     add_results(results, row, " instances; threads", joints);
   }
-  constexpr std::uint32_t kStaged = 96;  // fits in the caches
+  constexpr std::uint32_t kStaged = 96;  // small enough for the caches
   if (most >= kStaged) {
     const StageCost cost = run_stage(assets, kStaged);
     print_stage(cost, kStaged * joints);

@@ -19,7 +19,7 @@ struct ExtraBone {
   const char* name;
   const char* parent;
   Vec3 offset;
-  bool scales;  // scale animation, as of a blinking eye
+  bool scales;  // has scale animation, as an eye that blinks
 };
 constexpr ExtraBone kExtraBones[] = {
     {"left_thumb3", "left_thumb2", {0.02f, 0, 0}, false},
@@ -44,7 +44,7 @@ constexpr ExtraBone kExtraBones[] = {
   std::exit(1);
 }
 
-// Playback speed of the variant.
+// Playback speed of a variant of a clip.
 double pace_of(int variant) {
   return 0.85 + 0.02 * variant;
 }
@@ -61,7 +61,7 @@ void add_bones(Scene& scene) {
   }
 }
 
-// Adds a small swing, and scale for bones with `scales`, at every second key of the source.
+// Adds a small swing, and scale to bones with `scales`, at every second key of the source.
 void move_bones(const Scene& scene, Clip& clip, int variant) {
   int index = 0;
   for (const ExtraBone& bone : kExtraBones) {
@@ -85,7 +85,7 @@ void move_bones(const Scene& scene, Clip& clip, int variant) {
   }
 }
 
-// The source clip at another speed, so that every variant has keys of its own.
+// The source clip at a different speed, so that every variant has different keys.
 Clip variant_of(const Clip& source, int variant) {
   Clip clip = source;
   const double pace = pace_of(variant);
@@ -108,7 +108,8 @@ Scene mannequin_scene(const std::string& mannequin_file) {
 Scene crowd_scene(const std::string& mannequin_file) {
   Scene scene = mannequin_scene(mannequin_file);
   add_bones(scene);
-  constexpr std::size_t kWholeBody = 6;  // walk, run, idle, wave, jump, sit; the other clips move parts
+  // Walk, run, idle, wave, jump, sit; the other clips move only parts of the body.
+  constexpr std::size_t kWholeBody = 6;
   std::vector<Clip> clips;
   for (int i = 0; i < kClips; ++i) {
     clips.push_back(variant_of(scene.clips[static_cast<std::size_t>(i) % kWholeBody], i));

@@ -1,14 +1,13 @@
 #pragma once
 // The rig of the crowd benchmarks: the bundled mannequin with additional small bones (68 joints), 16 clips
-// with different keys and lengths, scale in every clip, and a mask. Shared by the benchmark and the examples'
-// numbers.
+// with different keys and lengths, scale in every clip, and a mask. The benchmark and the examples share it.
 
 #include <span>
 #include <string>
 #include <vector>
 
-#include "compile/clip/internal/clip.h"
-#include "compile/skeleton/internal/skeleton.h"
+#include "compile/build_clip/internal/clip.h"
+#include "compile/build_skeleton/internal/skeleton.h"
 #include "skelter/play/character_data.h"
 #include "skelter/scene/scene.h"
 
@@ -27,7 +26,7 @@ CrowdAssets build_crowd_assets(const Scene& scene);
 // The same rig as a character pack, with all clips prepared.
 CharacterData build_crowd_character(const Scene& scene);
 
-// Largest difference of any matrix element, to verify that contenders do the same work.
+// Largest difference between matrix elements, to verify that contenders do the same work.
 float largest_difference(std::span<const Affine> a, std::span<const Affine> b);
 
 }  // namespace skelter::bench

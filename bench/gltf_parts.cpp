@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <initializer_list>
 
+#include "core/internal/memory_budget.h"
 #include "formats/gltf/container/container.h"
 #include "formats/gltf/container/json_tree.h"
 #include "formats/gltf/read/accessors.h"
@@ -55,7 +56,7 @@ bool may_be_indices(const gltf::Accessor& a) {
          (a.component == Component::u8 || a.component == Component::u16 || a.component == Component::u32);
 }
 
-// Draco accessors have no bytes of their own.
+// Draco accessors contain no data themselves.
 bool needs_draco(const Builder& b) {
   const auto required = b.root["extensionsRequired"];
   for (gltf::JsonValue name = required.first(); name; name = name.next())

@@ -1,16 +1,17 @@
-// Measures the CPU cost of one character: its update and the preparation of its draw.
-// Then measures the graphics card, or the software driver without one, at 800 x 600: one mannequin on every
-// skinning path, then instanced crowds with palettes computed on the card from pose lists, compared with
-// CrowdJob.
+// Measures the CPU cost of one character: its update and the preparation of its draw call. Then measures the
+// GPU, or the software driver if there is none, at 800 x 600: one mannequin on every skinning path, then
+// instanced crowds with palettes that the GPU computes from pose lists, compared with CrowdJob.
 //
 //   bench_gpu [--csv FILE] [--assets FOLDER] [--members 10000,100000] [--pictures FOLDER]
 //
-// --members: the crowd sizes. Default: 10,000 and 100,000, or 100 and 1,000 without a graphics card.
+// --members: the crowd sizes. Default: 10,000 and 100,000, or 100 and 1,000 without a GPU.
 
 #include <epoxy/gl.h>
 
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
+#include <span>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -20,6 +21,7 @@
 #include "render/gl/internal/target.h"
 #include "render/model/frame_pose.h"
 #include "result_file.h"
+#include "skelter/compile/scene_shape.h"
 #include "skelter/load.h"
 #include "skelter/picture/picture.h"
 #include "skelter/play/character.h"
@@ -37,7 +39,9 @@ struct Row {
   DrawCounters counters;
 };
 
-std::vector<Row> measure_paths(Renderer& renderer, UploadedScene& uploaded, const Scene& scene) {
+std::vector<Row> measure_paths(Renderer& renderer, const Scene& scene) {
+  SceneShape shape = taken(SceneShape::create(scene));
+  UploadedModel model = taken(renderer.upload(shape.shape(), std::span<const std::optional<Image>>()));
   const Pose pose = evaluate(scene, 0, 0.3);
   const Camera camera = auto_camera(pose_bounds(scene, pose));
   std::vector<Row> rows;
@@ -48,7 +52,7 @@ std::vector<Row> measure_paths(Renderer& renderer, UploadedScene& uploaded, cons
                             DrawOptions options;
                             options.shadow = false;
                             options.skinning.path = path;
-                            expect(uploaded.draw(renderer, pose, camera, kWidth, kHeight, options));
+                            expect(renderer.draw(model, shape.pose(pose), camera, kWidth, kHeight, options));
                             glFinish();
                             rows[at].counters = renderer.counters();
                           }});
@@ -59,7 +63,7 @@ std::vector<Row> measure_paths(Renderer& renderer, UploadedScene& uploaded, cons
 }
 
 // A fade between two clips: update(), finish(), and the renderer's processing of the pose before the upload.
-// Needs a context, for the model's buffers.
+// Needs a context for the model's buffers.
 void measure_preparing(const CharacterData& data, ResultFile& results) {
   constexpr int kFrames = 200;
   Character hero(data);
@@ -108,7 +112,7 @@ std::vector<std::uint32_t> numbers_of(const std::string& text, std::vector<std::
   return numbers;
 }
 
-// Software drivers draw a thousand members in seconds.
+// Software drivers take seconds to draw a thousand members.
 std::vector<std::uint32_t> crowd_sizes(const std::string& driver) {
   for (const char* software : {"llvmpipe", "softpipe", "SwiftShader"})
     if (driver.find(software) != std::string::npos) return {100, 1'000};
@@ -123,7 +127,6 @@ int run(int argc, char** argv) {
   const HeadlessContext context = taken(HeadlessContext::create());
   const RenderTarget target = taken(RenderTarget::create(kWidth, kHeight, 1));
   Renderer renderer = taken(Renderer::create());
-  UploadedScene uploaded = taken(UploadedScene::create(renderer, scene, {}));
   target.bind();
   const CharacterData data = taken(load_character(assets_folder + "/mannequin.x"));
   measure_preparing(data, results);
@@ -131,7 +134,7 @@ int run(int argc, char** argv) {
   std::printf("%s, %u x %u; medians of a frame, draw (least-most)\n\n%-18s %-21s %9s %7s %9s %7s %9s\n",
               driver.c_str(), kWidth, kHeight, "", "  draw ms", "frames/s", "calls", "matrices", "bytes",
               "by CPU");
-  for (const Row& row : measure_paths(renderer, uploaded, scene)) {
+  for (const Row& row : measure_paths(renderer, scene)) {
     print(row);
     results.add(row.name, "draw", "ms", row.draw, 1e3);
   }

@@ -6,10 +6,14 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
+#include <span>
 
-#include "compile/mesh/internal/skinned_mesh.h"
+#include "compile/build_mesh/internal/skinned_mesh.h"
+#include "core/internal/packed.h"
 #include "crowd_rig.h"
 #include "render/image/internal/picture_file.h"
+#include "skelter/compile/scene_shape.h"
 #include "skelter/crowd/task_tbb.h"
 #include "skelter/picture/picture.h"
 #include "taken.h"
@@ -43,7 +47,7 @@ class CardClock {
     seconds_.push_back(static_cast<double>(nanoseconds) * 1e-9);
     pending_ = false;
   }
-  // Excludes the first round, which warms up.
+  // Excludes the first round, which is a warm-up.
   Timing timing() const {
     std::vector<double> s(seconds_.begin() + (seconds_.size() > 1 ? 1 : 0), seconds_.end());
     if (s.empty()) return {};
@@ -57,13 +61,13 @@ class CardClock {
   bool pending_ = false;
 };
 
-// Data shared by the members of every crowd.
+// Data shared by the members of all crowds.
 struct Rig {
   Scene scene;
   CrowdAssets assets;
   std::vector<Packed<SkinView>> skins;
   std::vector<CrowdSkin> meshes;
-  // All skins merged into one, so that CrowdJob poses a member once.
+  // Combination of all skins, so that CrowdJob poses each member once.
   std::vector<std::uint16_t> joints;
   std::vector<Affine> binds;
   SkinView skin;
@@ -94,7 +98,8 @@ class PosedCrowds {
       : bench_(bench),
         rig_(rig),
         scratch_(tasks_.runner().workers * crowd_scratch_bytes({&rig.rig, 1})),
-        uploaded_(taken(UploadedScene::create(bench.renderer, rig.scene, {}))),
+        shape_(taken(SceneShape::create(rig.scene))),
+        model_(taken(bench.renderer.upload(shape_.shape(), std::span<const std::optional<Image>>()))),
         card_(taken(bench.renderer.upload(rig.rig, rig.meshes))) {
     const auto side = static_cast<std::uint32_t>(std::ceil(std::sqrt(members)));
     const auto clips = static_cast<std::uint32_t>(rig.assets.views.size());
@@ -157,7 +162,8 @@ class PosedCrowds {
     draw(crowd);
   }
 
-  // Largest difference between matrices of some members, in scene units: both paths must do the same work.
+  // Largest difference between the matrices of some members, in scene units, to verify that both paths do the
+  // same work.
   float difference() {
     pose_by_job();
     CrowdLists lists;
@@ -175,15 +181,16 @@ class PosedCrowds {
   void draw(const CrowdFrame& crowd) {
     DrawOptions options;
     options.shadow = false;
-    expect(bench_.renderer.draw_crowd(uploaded_.model(), crowd, camera_, bench_.target.width(),
-                                      bench_.target.height(), options));
+    expect(bench_.renderer.draw_crowd(model_, crowd, camera_, bench_.target.width(), bench_.target.height(),
+                                      options));
   }
 
   const CrowdBench& bench_;
   const Rig& rig_;
   TbbTasks tasks_;
   AlignedBytes scratch_;
-  UploadedScene uploaded_;
+  SceneShape shape_;
+  UploadedModel model_;
   UploadedRig card_;
   std::vector<CrowdInstance> instances_;
   std::vector<PoseListEntry> layers_;

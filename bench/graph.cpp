@@ -1,5 +1,5 @@
 // Animation graphs: the update cost per instance of a character that walks, runs, jumps, falls, waves and
-// leans (docs/graph.md), with the rig and clips of the crowd benchmarks. Parameters change at random, and
+// leans (docs/graph.md), with the rig and clips of the crowd benchmarks. Parameters change at random, so that
 // each instance makes about one transition per second of 60 frames. Contenders of a row take turns in one
 // process.
 //
@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "compile/graph/internal/graph_source.h"
+#include "compile/compile_graph/internal/graph_source.h"
 #include "crowd_rig.h"
 #include "measured_row.h"
 #include "skelter/crowd/crowd_job.h"
@@ -28,7 +28,7 @@ namespace {
 
 constexpr double kStep_s = 1.0 / 60;
 
-// Clip names are those of crowd_scene(). Markers: both feet of walk and run.
+// Clip names are those of crowd_scene(). Markers are set on both feet in walk and run.
 std::string hero_text(double walk_s, double run_s) {
   return fmt::format(R"j({{ "skelter_graph": 1,
   "parameters": {{
@@ -62,7 +62,7 @@ std::string hero_text(double walk_s, double run_s) {
                      walk_s / 2, run_s / 2);
 }
 
-// The rig with clips as the graph needs them, and the graph.
+// The rig with the clips that the graph needs, and the graph.
 class Hero {
  public:
   explicit Hero(const Scene& scene) : text_(hero_text(scene.clips[0].duration_s, scene.clips[1].duration_s)) {
@@ -127,7 +127,7 @@ struct Wanted {
   bool lists = true, events = true, root = false, poses = false;
 };
 
-// Many instances of the hero with identical behaviour in every contender of a row.
+// Many instances of the hero, which behave identically in every contender of a row.
 class Crowd {
  public:
   Crowd(const Hero& hero, std::uint32_t count, bool idle, Wanted wanted)
@@ -139,12 +139,12 @@ class Crowd {
     job_.clips = hero.clips();
     job_.dt_s = kStep_s;
     job_.states = std::as_writable_bytes(std::span(memory_));
-    lines_.resize(count * graph.max_lines);
+    lines_.resize(count * graph.max_entries);
     line_counts_.resize(count);
     roots_.resize(count);
     events_.resize(count * 4);
     told_.events = events_;
-    if (wanted.lists) job_.out_layers = lines_, job_.out_line_counts = line_counts_;
+    if (wanted.lists) job_.out_lists = lines_, job_.out_entry_counts = line_counts_;
     if (wanted.events) job_.out_events = {&told_, 1};
     if (wanted.root) job_.out_root_motion = roots_;
     for (std::uint32_t i = 0; i < count; ++i) start(graph, state(i));
@@ -154,7 +154,7 @@ class Crowd {
     frames_ = 0;
   }
 
-  // Game logic, not measured. Changes cause about one transition per second and instance.
+  // Game logic, which is not measured. It causes about one transition per second and instance.
   void prepare() {
     for (std::uint32_t i = 0; i < told_.count; ++i)
       transitions_ += events_[i].kind == GraphEventKind::entered;
@@ -203,7 +203,7 @@ class Crowd {
     const std::uint32_t size = hero_.rig().output_size();
     instances_.resize(count_);
     for (std::uint32_t i = 0; i < count_; ++i) {
-      instances_[i].first_layer = i * hero_.graph().max_lines;
+      instances_[i].first_layer = i * hero_.graph().max_entries;
       instances_[i].first_output = i * size;
     }
     out_.resize(std::size_t{count_} * size);
@@ -260,7 +260,7 @@ void run_size(const Hero& hero, ResultFile& results, const std::string& wanted, 
     measure_row(results, idle, {updates("update", crowd(true, {}))}, "ns each", units, rounds);
 }
 
-// Includes all poses; compared with only CrowdJob on the lists of the same frame.
+// Measures the whole frame, including all poses, and CrowdJob alone on the lists of the same frame.
 void run_poses(const Hero& hero, ResultFile& results, const std::string& wanted, std::uint32_t count) {
   const std::string name = fmt::format("{} instances; posed", count);
   if (name.find(wanted) == name.npos) return;
@@ -280,7 +280,7 @@ int run(int argc, char** argv) {
   const Hero hero(crowd_scene(assets + "/mannequin.x"));
   std::printf("%u joints; %u bytes of state, lists of at most %u lines; medians (least) and ratios\n",
               hero.rig().skeleton->joint_count(), static_cast<unsigned>(hero.graph().state_bytes),
-              static_cast<unsigned>(hero.graph().max_lines));
+              static_cast<unsigned>(hero.graph().max_entries));
   results.add("state", "bytes of an instance", "bytes", static_cast<double>(hero.graph().state_bytes));
   for (const std::uint32_t count : {96u, 1000u, 10'000u}) run_size(hero, results, wanted, count);
   for (const std::uint32_t count : {96u, 10'000u}) run_poses(hero, results, wanted, count);

@@ -1,8 +1,8 @@
 // Scenes that are large in one respect. A skeleton of 5,000 joints: sampling and model matrices, for one
 // character and for a crowd of 100, compared with the classic algorithm (ozz supports at most 1,024 joints).
-// A face of 10,000 vertices with 52 morph targets, positions and normals, compared with plain loops. Load
-// times of such files: bench load and bench load_gltf. Contenders of a row run interleaved in one process;
-// ratios are of medians.
+// A face of 10,000 vertices with 52 morph targets (positions and normals), compared with plain loops. For
+// load times of similar files, see bench load and bench load_gltf. Contenders of a row run interleaved in one
+// process; ratios are of medians.
 //
 //   bench_large [--csv FILE]
 
@@ -16,9 +16,9 @@
 
 #include "baseline/classic.h"
 #include "cli/internal/measure.h"
-#include "compile/clip/internal/clip.h"
-#include "compile/mesh/internal/skinned_mesh.h"
-#include "compile/skeleton/internal/skeleton.h"
+#include "compile/build_clip/internal/clip.h"
+#include "compile/build_mesh/internal/skinned_mesh.h"
+#include "compile/build_skeleton/internal/skeleton.h"
 #include "crowd_rig.h"
 #include "large_scenes.h"
 #include "measured_row.h"
@@ -42,7 +42,7 @@ Scene valid(Scene scene) {
 
 // --- 5,000 joints ----------------------------------------------------------------------------------------
 
-// Instances of one clip at different times.
+// Instances of one clip, each at a different time.
 class ManyJoints {
  public:
   ManyJoints(const SkeletonBuild& skeleton, const ClipView& clip, std::uint32_t instances)
@@ -149,15 +149,15 @@ struct Vertex {
   Vec3 position, normal;
 };
 
-// Targets as plain lists of offsets.
+// Morph targets as plain lists of offsets.
 struct PlainFace {
   struct Offset {
     std::uint32_t vertex = 0;
     Vertex by;
   };
   std::vector<Vertex> rest;
-  std::vector<std::vector<Offset>> moved;  // per target: the vertices that it moves
-  std::vector<std::vector<Vertex>> all;    // per target, every vertex
+  std::vector<std::vector<Offset>> moved;  // per target, the vertices that it moves
+  std::vector<std::vector<Vertex>> all;    // per target, all vertices
 
   explicit PlainFace(const Primitive& p) {
     for (std::size_t v = 0; v < p.positions.size(); ++v) rest.push_back({p.positions[v], p.normals[v]});
@@ -193,7 +193,7 @@ struct PlainFace {
   }
 };
 
-// Compares the job's rows of four with a list of vertices.
+// Compares the job's rows, which contain four vertices each, with a list of vertices.
 float difference_from_plain(const SkinnedMesh& mesh, std::span<const float> rows,
                             std::span<const Vertex> plain) {
   float most = 0;

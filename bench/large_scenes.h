@@ -1,5 +1,5 @@
 #pragma once
-// Scenes that are large in one respect: many nodes, many morph targets.
+// Scenes that are large in one respect: many nodes, or many morph targets.
 
 #include <algorithm>
 #include <cmath>
@@ -14,7 +14,7 @@ namespace skelter::bench {
 
 inline constexpr std::uint32_t kManyNodes = 5000;
 
-// Ropes of 20 nodes below one root, all swinging for two seconds at 30 Hz.
+// Ropes of 20 nodes below a single root, all of which swing for two seconds at 30 Hz.
 inline Scene many_nodes_scene() {
   constexpr std::uint32_t kRope = 20, kKeys = 61;
   Scene scene;
@@ -46,7 +46,7 @@ inline Scene many_nodes_scene() {
 
 inline constexpr std::uint32_t kFaceTargets = 52;  // typical for face trackers
 
-// A curved sheet of 10,000 vertices, bound to one node. Each target bulges a patch of an eighth of it.
+// A curved sheet of 10,000 vertices, bound to one node. Each target makes a bulge in an eighth of the sheet.
 inline Scene face_scene() {
   constexpr std::uint32_t kSide = 100;
   Scene scene;

@@ -1,6 +1,6 @@
 #pragma once
-// Minimum work of any reader of a text file: scan every token and convert every number to a float. Benchmarks
-// use it as the lower limit for the whole reader.
+// The minimum work of any reader of a text file: scanning every token and converting every number to a float.
+// Benchmarks use it as the lower limit for a whole reader.
 
 #include <cstdint>
 #include <cstring>
@@ -17,10 +17,10 @@ struct LexCounts {
   std::uint64_t numbers = 0;
   std::uint64_t punctuation = 0;
   std::uint32_t number_bits =
-      0;  // all numbers as float bits, combined by exclusive or so that the compiler keeps them
+      0;  // exclusive or of all numbers as float bits, so that the compiler cannot remove the conversion
 };
 
-// A `}` followed by 16 bytes stops every loop of the guarded number parser: see number.h.
+// A `}` followed by at least 16 bytes, which stops every loop of the guarded number parser: see number.h.
 inline const char* last_brace(const char* begin, const char* end) {
   if (end - begin <= 16) return begin;
   const char* p = end - 16;
@@ -33,7 +33,7 @@ inline const char* word_end(const char* p, const char* end) {
   return p;
 }
 
-// `bytes`: a whole uncompressed text file.
+// `bytes`: a complete uncompressed text file.
 inline LexCounts lex_only(ByteSpan bytes) {
   using namespace x;
   LexCounts counts;

@@ -1,6 +1,7 @@
 // Load time of every .x file of the corpus: from bytes in memory to a valid Scene (normals split and
-// generated, no images). Compared with Assimp, and with our own lexer and number parsing (the lower limit),
-// on the same bytes. All contenders of a file run interleaved in one process; ratios are of medians.
+// generated, no images). Compared, on the same bytes, with Assimp and with the lower limit: our lexer and
+// number parser without a reader. All contenders of a file run interleaved in one process; ratios are of
+// medians.
 //
 //   bench_load [CORPUS_FOLDER] [--csv FILE]
 
@@ -16,6 +17,7 @@
 #include <vector>
 
 #include "cli/internal/measure.h"
+#include "core/internal/memory_budget.h"
 #include "corpus_folder.h"
 #include "formats/x/bytes/inflate.h"
 #include "large_scenes.h"
@@ -50,7 +52,7 @@ struct Row {
   std::size_t bytes = 0;
   bool text = false, assimp_loads = false;
   Timing ours, lexer, bare, equal, inflate;
-  std::size_t heap = 0, assimp_heap = 0;  // peak of one load, bytes
+  std::size_t heap = 0, assimp_heap = 0;  // peak of one load, in bytes
   double ratio_equal() const { return equal.median_s / ours.median_s; }
   double ratio_limit() const { return ours.median_s / lexer.median_s; }
 };
@@ -69,7 +71,7 @@ Row run_file(const std::string& name, ByteSpan bytes) {
   Row row;
   row.name = name;
   row.bytes = bytes.size();
-  // "xof ", the version in four digits, and the encoding
+  // The header consists of "xof ", the version in four digits, and the encoding.
   const std::string_view encoding(reinterpret_cast<const char*>(bytes.data()) + 8, 4);
   const bool compressed = encoding == "tzip" || encoding == "bzip";
   row.text = encoding == "txt ";
@@ -179,7 +181,7 @@ int main(int argc, char** argv) {
   };
   for (const std::filesystem::path& file : files) {
     const auto bytes = skelter::read_file(file.string());
-    if (!bytes || !load_with_skelter(*bytes)) continue;  // invalid files of the corpus
+    if (!bytes || !load_with_skelter(*bytes)) continue;  // skips the corpus' invalid files
     // Assimp 5.2.5 writes out of bounds if a bone has a weight for a vertex that does not exist, and crashes
     // later.
     if (file.filename().string().starts_with("malformed_")) continue;

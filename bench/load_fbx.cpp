@@ -1,7 +1,7 @@
 // Load time and heap of every FBX file of the corpus that Assimp also reads: from a file on disk (cached by
-// the system) to a valid Scene. Compared with Assimp and, if its sources are given, ufbx on the same file. No
-// contender decodes images. All contenders of a file run interleaved in one process; ratios are of medians.
-// Assimp and ufbx keep curves as they are; Skelter also converts them to clips of the scene.
+// the system) to a valid Scene. Compared on the same file with Assimp and, if its sources are available,
+// ufbx. No contender decodes images. All contenders of a file run interleaved in one process; ratios are of
+// medians. Assimp and ufbx keep curves as they are; Skelter also converts them to clips of the scene.
 //
 //   bench_load_fbx [CORPUS_FOLDER] [--csv FILE] [--files NAME]    (NAME: part of a file's name)
 
@@ -30,7 +30,7 @@ namespace {
 namespace fs = std::filesystem;
 using skelter::bench::Timing;
 
-// Work that Skelter always does: triangles and normals.
+// Work that Skelter always does: creating triangles and normals.
 constexpr unsigned kEqualWork = aiProcess_Triangulate | aiProcess_GenSmoothNormals;
 
 bool load_with_skelter(const std::string& path) {
@@ -42,7 +42,7 @@ bool load_with_assimp(const std::string& path, unsigned flags) {
   return importer.ReadFile(path, flags) != nullptr;
 }
 
-// Whether `load` reads the file, tested in a sandbox because it may crash.
+// True if `load` reads the file. Runs in a sandbox, because it may crash.
 template <class Load>
 bool reads(const std::string& path, Load load) {
   const auto answer = skelter::run_in_sandbox(
@@ -56,7 +56,7 @@ constexpr const char* kNames[kWhoCount] = {"skelter", "assimp", "assimp: equal w
 struct Row {
   std::string name;
   double bytes = 0;
-  Timing times[kWhoCount];         // median 0: rejected
+  Timing times[kWhoCount];         // median 0: the file was rejected
   double heap_bytes[kWhoCount]{};  // peak of one load
 };
 
@@ -118,7 +118,7 @@ void add_results(skelter::bench::ResultFile& results, const Row& row) {
   }
 }
 
-// Geometric mean of one contender's ratios, over the files that it reads.
+// Geometric mean of one contender's ratios over the files that it reads.
 void print_mean(Who theirs, const std::vector<Row>& rows, double (*ratio_of)(const Row&, Who),
                 const char* what) {
   double log_sum = 0, least = INFINITY;

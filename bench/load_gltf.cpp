@@ -1,7 +1,8 @@
 // Load time of every valid glTF file of the corpus: from a file on disk (cached by the system) to a valid
-// Scene. Compared with tinygltf and Assimp and, if their sources are given, cgltf and fastgltf on the same
-// file. These two only decode accessors, so that part of our work is a separate contender. No contender
-// decodes images. All contenders of a file run interleaved in one process; ratios are of medians.
+// Scene. Compared on the same file with tinygltf and Assimp and, if their sources are available, cgltf and
+// fastgltf. These two only decode accessors, so the corresponding part of our work is a separate contender.
+// No contender decodes images. All contenders of a file run interleaved in one process; ratios are of
+// medians.
 //
 //   bench_load_gltf [CORPUS_FOLDER] [--csv FILE] [--files NAME]    (NAME: part of a file's name)
 
@@ -39,7 +40,7 @@ using skelter::bench::Timing;
 
 constexpr double kSmall_bytes = 100'000;
 
-// Work that Skelter always does: triangles and normals.
+// Work that Skelter always does: creating triangles and normals.
 constexpr unsigned kEqualWork = aiProcess_Triangulate | aiProcess_GenSmoothNormals;
 
 bool load_with_skelter(const std::string& path) {
@@ -56,7 +57,7 @@ bool is_picture(const std::string& path) {
   return ending == ".png" || ending == ".jpg" || ending == ".jpeg";
 }
 
-// tinygltf's own file reading, except for images: the other readers do not open image files.
+// Uses tinygltf's own file reading, but skips images, because the other readers do not open image files.
 bool read_but_pictures(std::vector<unsigned char>* out, std::string* error, const std::string& path,
                        void* data) {
   if (!is_picture(path)) return tinygltf::ReadWholeFile(out, error, path, data);
@@ -80,7 +81,7 @@ bool load_with_tinygltf(const std::string& path) {
                                                : loader.LoadBinaryFromFile(&model, &error, &warning, path);
 }
 
-// Whether `load` reads the file, tested in a sandbox because it may crash.
+// True if `load` reads the file. Runs in a sandbox, because it may crash.
 template <class Load>
 bool reads(const std::string& path, Load load) {
   const auto answer = skelter::run_in_sandbox(
@@ -88,7 +89,7 @@ bool reads(const std::string& path, Load load) {
   return answer.ok() && !answer->empty() && answer->front() == std::byte{1};
 }
 
-// Contenders, with their names in the results.
+// Contenders, in the order of their names in the results.
 enum Who { kOurs, kOursEqual, kCgltf, kFastgltf, kTinygltf, kAssimp, kAssimpEqual, kWhoCount };
 constexpr const char* kNames[kWhoCount] = {"skelter", "skelter: equal work", "cgltf", "fastgltf", "tinygltf",
                                            "assimp",  "assimp: equal work"};
@@ -96,7 +97,7 @@ constexpr const char* kNames[kWhoCount] = {"skelter", "skelter: equal work", "cg
 struct Row {
   std::string name;
   double bytes = 0;
-  Timing times[kWhoCount];  // median 0: rejected
+  Timing times[kWhoCount];  // median 0: the file was rejected
   Timing parts[skelter::bench::kGltfParts.size()];
 };
 
@@ -105,7 +106,7 @@ Timing timing_of(std::vector<double> seconds) {
   return {seconds.front(), seconds[seconds.size() / 2], seconds.back()};
 }
 
-// Reports readers that decode other numbers than Skelter.
+// Reports a reader that decodes different numbers than Skelter.
 void check_equal(const std::string& path, const char* who, std::uint64_t ours, std::uint64_t theirs) {
   if (ours != theirs)
     std::fprintf(stderr, "%s: %s decodes %llu numbers, we %llu\n", path.c_str(), who,
@@ -148,12 +149,12 @@ Row run_file(const std::string& name, const std::string& path) {
   return row;
 }
 
-// theirs / ours.
+// Time of `theirs` / time of `ours`.
 double ratio(const Row& row, Who theirs, Who ours) {
   return row.times[theirs].median_s / row.times[ours].median_s;
 }
 
-// A compared pair: the peer, and one of our two contenders.
+// A pair that is compared: a peer and one of our two contenders.
 struct Pair {
   const char* title;
   Who theirs, ours;
@@ -186,7 +187,7 @@ void add_results(skelter::bench::ResultFile& results, const Row& row) {
                 1e3);
 }
 
-// Geometric mean of a pair's ratios.
+// Geometric mean of the pair's ratios.
 void print_mean(const Pair& pair, const std::vector<Row>& rows, double least_bytes) {
   double log_sum = 0, least = INFINITY;
   std::string least_name;
@@ -215,7 +216,7 @@ std::vector<fs::path> good_files(const fs::path& root) {
   return files;
 }
 
-// Generated files: no file of the corpus is as large in these respects.
+// Generated files, which are larger in one respect than all files of the corpus.
 std::vector<fs::path> generated_files(const fs::path& folder) {
   std::vector<fs::path> files;
   const auto add = [&](const char* name, const skelter::Scene& scene) {

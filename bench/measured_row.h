@@ -1,5 +1,5 @@
 #pragma once
-// One benchmark row with contenders that run on the calling thread.
+// A benchmark row for contenders that run on the calling thread.
 
 #include <cstdio>
 #include <string>
@@ -15,8 +15,8 @@ struct Rounds {
   double least_s = 1.0;
 };
 
-// Measures the contenders in turns, stores the results, and prints medians (least) and ratios to the first
-// contender. `units`: as in ResultFile::add.
+// Measures the contenders in turns, stores the results, and prints medians, in parentheses the least times,
+// and ratios to the first contender. `units`: see ResultFile::add.
 inline void measure_row(ResultFile& results, const std::string& name,
                         const std::vector<Contender>& contenders, const char* unit, double units,
                         Rounds rounds = {}) {

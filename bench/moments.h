@@ -51,7 +51,7 @@ inline std::vector<TwoMoments> random_pairs(std::span<const ClipView> clips, std
   return pairs;
 }
 
-// Advances by one frame; a clip loops at its end.
+// Advances by one frame. The clip loops at its end.
 inline void step(ClipMoment& moment, std::span<const ClipView> clips) {
   constexpr float kStep_s = 1.0f / 60;
   const float duration_s = clips[moment.clip].duration_s, next_s = moment.time_s + kStep_s;

@@ -8,7 +8,7 @@
 
 namespace skelter::bench {
 
-// Like measure(), in CPU time of the thread.
+// Like measure(), but in CPU time of the calling thread.
 inline std::vector<Timing> measure_one_thread(const std::vector<Contender>& contenders,
                                               std::size_t min_rounds = 9, double min_total_s = 0.4,
                                               std::size_t max_rounds = 400) {

@@ -19,7 +19,7 @@ struct Plot {
   std::vector<PlotLine> lines;
 };
 
-// The x axis spans the powers of ten around the points; y starts at 0.
+// The x axis covers the powers of ten around the points. The y axis starts at 0.
 inline std::string to_svg(const Plot& plot) {
   constexpr double kWidth = 720, kHeight = 400, kLeft = 70, kRight = 40, kTop = 50, kBottom = 60;
   double x_low = 1e300, x_high = 1, y_high = 0;

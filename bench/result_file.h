@@ -1,5 +1,5 @@
 #pragma once
-// Results of a benchmark, one line per contender of a row:
+// Results of a benchmark, with one line per contender of a row:
 //
 //   bench,row,contender,unit,least,median,most
 //
@@ -17,7 +17,7 @@
 
 namespace skelter::bench {
 
-// Value of `--name VALUE` on the command line, or "".
+// Returns the value of `--name VALUE` on the command line, or "".
 inline std::string argument(int argc, char** argv, const char* name) {
   for (int i = 1; i + 1 < argc; ++i)
     if (std::strcmp(argv[i], name) == 0) return argv[i + 1];
@@ -36,14 +36,14 @@ class ResultFile {
     std::exit(1);
   }
 
-  // Adds a time, converted to a unit of which a second has `units`: 1e9 / joints for ns per joint. Contenders
-  // that did not take part are skipped.
+  // Adds a time, multiplied by `units`, the number of units per second. For ns per joint, `units` is 1e9 /
+  // joints. Contenders that did not take part are skipped.
   void add(const std::string& row, const std::string& contender, const std::string& unit,
            const Timing& timing, double units) {
     if (timing.median_s > 0)
       line(row, contender, unit, timing.min_s * units, timing.median_s * units, timing.max_s * units);
   }
-  // Adds a constant value, such as a size in bytes.
+  // Adds a value that does not vary, such as a size in bytes.
   void add(const std::string& row, const std::string& contender, const std::string& unit, double value) {
     line(row, contender, unit, value, value, value);
   }

@@ -1,5 +1,5 @@
 #pragma once
-// A clip for peers and the classic baseline: local transforms of all joints at some times.
+// A clip for peers and for the classic baseline: local transforms of all joints at several times.
 
 #include <cstdint>
 #include <cstdlib>
@@ -16,8 +16,8 @@ namespace skelter::bench {
 struct SampledClip {
   std::vector<std::uint32_t> parents;        // per joint; kNone: none
   std::vector<Transform> rest;               // per joint
-  std::vector<float> times_s;                // frame times; the last is the duration
-  std::vector<Transform> frames;             // frame by frame
+  std::vector<float> times_s;                // times of the frames; the last is the duration
+  std::vector<Transform> frames;             // all joints of the first frame, then those of the second, ...
   double rate_hz = 0;                        // 0: the times are not uniform
   double precision = 0, shell_distance = 0;  // target of a peer's compression
 
@@ -27,7 +27,7 @@ struct SampledClip {
   }
 };
 
-// Samples with a SampleJob, which cannot fail here.
+// Samples with a SampleJob, which cannot fail for these inputs.
 inline void sample_pose(const Skeleton& skeleton, const ClipView& clip, float time_s,
                         std::span<SoaTransform> out) {
   SampleJob job;
@@ -38,10 +38,10 @@ inline void sample_pose(const Skeleton& skeleton, const ClipView& clip, float ti
   if (job.run() != Status::ok) std::abort();
 }
 
-// Samples our clip at its own frames, with the error bounds of the compiled clip: `extent` is H. The last
-// interval may be shorter than the others.
+// Samples our clip at its own frames. `extent` is the model size H, from which the error bounds of the
+// compiled clip follow. The last interval may be shorter than the others.
 SampledClip sample_frames(const Skeleton& skeleton, const ClipView& clip, double extent);
-// Samples at increasing times from 0 to the clip's duration.
+// Samples our clip at increasing times from 0 to the clip's duration.
 SampledClip sample_at(const Skeleton& skeleton, const ClipView& clip, double extent,
                       std::vector<float> times_s);
 

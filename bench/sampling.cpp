@@ -1,7 +1,8 @@
 // Samples one clip for each of many instances of the crowd's rig, each into a separate local pose. Compares
-// with ACL and ozz-animation if their sources are given: 16 clips, 1,024 clips that exceed all caches, clips
-// of five minutes, clips with keys off any grid; continuous playback and random times. Also reports compile
-// times and the bytes of the playing form. Contenders of a row run interleaved in one process.
+// with ACL and ozz-animation if their sources are available: 16 clips, 1,024 clips that exceed all caches,
+// clips of five minutes, and clips with irregular key times; each with continuous playback and with random
+// times. Also reports compile times and the bytes of the playing form. Contenders of a row run interleaved in
+// one process.
 //
 //   bench_sampling [--csv FILE] [--assets FOLDER] [--rows NAME]    (NAME: part of a row's name)
 
@@ -17,7 +18,7 @@
 #include "cli/internal/measure.h"
 #include "clip_scenes.h"
 #include "clip_set.h"
-#include "compile/clip/internal/clip.h"
+#include "compile/build_clip/internal/clip.h"
 #include "crowd_rig.h"
 #include "measured_row.h"
 #include "moments.h"
@@ -44,7 +45,7 @@ class OurSampler {
 
 enum class Times { playing_on, random };
 
-// Instances with a fixed clip each. Every contender advances its own copy of the times.
+// Instances that each play a fixed clip. Every contender advances its own copy of the times.
 class Instances {
  public:
   Instances(const ClipSet& set, std::vector<ClipMoment> first, Times times)
@@ -71,7 +72,7 @@ class Rows {
   Rows(ResultFile& results, std::string wanted) : results_(results), wanted_(std::move(wanted)) {}
 
   bool wants(const std::string& row) const { return row.find(wanted_) != row.npos; }
-  // Whether any requested row needs the set shared by rows with this prefix.
+  // True if a requested row needs the clip set that rows with this prefix share.
   bool wants_set(const std::string& begin) const { return wants(begin) || wanted_.starts_with(begin); }
 
   // `first`: the clip of each instance.
@@ -128,7 +129,7 @@ class Rows {
   std::string wanted_;
 };
 
-// Compiles all clips of the set, from the source or from the peer's raw keys.
+// Compiles all clips of the set, each contender from its own source data.
 void run_compiling(Rows& rows, const std::string& name, const Scene& scene, const ClipSet& set) {
   if (!rows.wants(name)) return;
   std::vector<Contender> contenders;
@@ -158,7 +159,7 @@ void run_compiling(Rows& rows, const std::string& name, const Scene& scene, cons
   rows.run(name, contenders, "ms", 1e3, {5, 0});
 }
 
-// The compile time that `load_character` waits for, with a clip of 100 frames.
+// Measures the compilation that `load_character` waits for, with a clip of 100 frames.
 void run_quick_compiling(Rows& rows, const std::string& name, const Scene& scene, const ClipSet& set) {
   if (!rows.wants(name)) return;
   ClipSettings settings;

@@ -1,6 +1,6 @@
-// One character of 68 joints, job by job and as a whole, compared with the classic algorithm in plain C++
-// (bench/baseline): playing forward by 1/60 s, and seeking to random times. Contenders run interleaved in one
-// process; ratios are of medians.
+// A single character of 68 joints, job by job and as a whole, compared with the classic algorithm in plain
+// C++ (bench/baseline): playing forward by 1/60 s, and seeking to random times. Contenders run interleaved in
+// one process; ratios are of medians.
 //
 //   bench_single [--csv FILE] [--assets FOLDER]
 
@@ -30,10 +30,10 @@
 namespace skelter::bench {
 namespace {
 
-constexpr int kFrames = 300;  // frames per round of measuring
+constexpr int kFrames = 300;  // frames per measured round
 constexpr double kStep_s = 1.0 / 60;
 
-// Skelter's jobs and the classic algorithm, each with the state that it needs between frames.
+// Skelter's jobs and the classic algorithm, each with the state that it keeps between frames.
 struct Ours {
   const Skeleton& skeleton;
   std::vector<SoaTransform> a, b, mixed;
@@ -90,7 +90,7 @@ struct Moment {
   float time_a_s, time_b_s;
 };
 
-// Two clips, playing continuously or at random times.
+// Times of two clips, for continuous playback or at random.
 std::vector<Moment> moments(const CrowdAssets& assets, bool random) {
   std::mt19937 engine(7);
   std::vector<Moment> list;
@@ -117,7 +117,7 @@ struct Row {
 
 using Work = std::function<void()>;
 
-// `bisecting`: the classic algorithm for seeks, if it differs.
+// `bisecting`: the classic algorithm's variant for seeks, if it has one.
 Row compare(const char* name, const Work& ours, const Work& classic, const Work& bisecting = {}) {
   std::vector<Contender> contenders = {{"skelter", ours}, {"classic", classic}};
   if (bisecting) contenders.push_back({"classic: bisecting", bisecting});
@@ -199,8 +199,8 @@ PoseListJob list_job(const Skeleton& skeleton, std::span<const ClipView> clips, 
   return job;
 }
 
-// A fade between two clips of the unmodified mannequin, to model matrices: with a character, with the pose
-// lists that it created, and with single jobs that follow the lists.
+// A fade between two clips of the unmodified mannequin, up to model matrices. Computed with a character, with
+// the pose lists that the character created, and with single jobs that follow these lists.
 struct Fade {
   Timing character, list, jobs;
   float difference = 0;
@@ -260,8 +260,8 @@ Fade run_fade(const CharacterData& data) {
   return {timings[0], timings[1], timings[2], largest_difference(hero.model_from_joint(), ours.model)};
 }
 
-// Three entries, with and without a stage that applies the third over the others through the mask, to model
-// matrices.
+// Three pose list entries, with and without a stage that applies the third over the others through the mask,
+// up to model matrices.
 struct StageRow {
   Timing without, with;
 };

@@ -1,8 +1,8 @@
-// CPU skinning, nanoseconds per vertex, positions and normals: the kernels, with unit normals and with
-// unnormalised ones ("bare"). Compared with a plain loop over an array of vertices (same flags, normalising),
-// with ozz-animation's job (bare; if its sources are given), and with a triad that moves the same bytes.
-// Contenders of a row take turns in one process and are timed with the thread clock; ratios are of the least
-// times. "spread": fastest to slowest round.
+// CPU skinning of positions and normals, in nanoseconds per vertex. The kernels run with unit normals and
+// with unnormalised ones ("bare"). Compared with a plain loop over an array of vertices (same flags,
+// normalising), with ozz-animation's job (bare; if its sources are available), and with a triad that moves
+// the same number of bytes. Contenders of a row take turns in one process and are timed with the thread
+// clock; ratios are of the least times. "spread" covers the fastest to the slowest round.
 //
 //   bench_skinning [--csv FILE]
 
@@ -21,7 +21,7 @@
 #include <vector>
 
 #include "cli/internal/measure.h"
-#include "compile/mesh/internal/skinned_mesh.h"
+#include "compile/build_mesh/internal/skinned_mesh.h"
 #include "one_thread.h"
 #include "peers/ozz_skinning.h"
 #include "result_file.h"
@@ -99,7 +99,7 @@ std::vector<PlainVertex<kInfluences>> plain_vertices(const Primitive& p) {
 
 // --- the triad -------------------------------------------------------------------------------------------
 
-// out = a + 3 b, stored past the caches.
+// Computes out = a + 3 b with stores that bypass the caches.
 void streaming_triad(std::span<const float> a, std::span<const float> b, std::span<float> out) {
 #if defined(__SSE2__)
   const __m128 three = _mm_set1_ps(3);
@@ -117,7 +117,7 @@ void plain_triad(std::span<const float> a, std::span<const float> b, std::span<f
 
 // --- meshes ----------------------------------------------------------------------------------------------
 
-// A tube of rings of 100 vertices along 64 joints; each vertex is influenced by neighbouring joints.
+// A tube made of rings of 100 vertices along 64 joints. Each vertex is influenced by neighbouring joints.
 Scene tube(std::uint32_t vertices, std::uint32_t influences) {
   constexpr std::uint32_t kJoints = 64, kRing = 100;
   std::mt19937 random(1);
@@ -200,7 +200,7 @@ double bytes_moved(const SkinnedMesh& mesh) {
   return static_cast<double>(read) / mesh.vertex_count + 24;
 }
 
-// Prints nothing if both results agree.
+// Prints the differences between the two results, or nothing if they agree.
 void print_differences(std::span<const float> positions, std::span<const float> normals,
                        const bench::OzzSkinning& ozz) {
   float most = 0;
@@ -259,7 +259,7 @@ Row run_mesh(const std::string& name, const Primitive& p, const SkinnedMesh& mes
     timing = {timing.min_s / count, timing.median_s / count, timing.max_s / count};
   }
   ran = bare.run() == Status::ok && ran;
-  if (!ran) std::printf("a job refused its input\n");
+  if (!ran) std::printf("a job rejected its input\n");
   if (ozz) print_differences(positions.span(), normals.span(), *ozz);
   row.ours = t[0];
   row.bare = t[1];
@@ -280,7 +280,8 @@ Row run_tube(std::uint32_t vertices) {
                                turning_palette(built->mesh.view.palette_size));
 }
 
-// The largest skinned mesh of a file, at rest. The plain loop always uses four influences, as is common.
+// Skins the largest skinned mesh of a file, in the rest pose. The plain loop always uses four influences, as
+// is common.
 std::optional<Row> run_file(const std::string& path) {
   const auto scene = load_scene(path);
   if (!scene) return std::nullopt;

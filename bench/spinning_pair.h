@@ -1,6 +1,6 @@
 #pragma once
-// Two threads that wait for work without sleeping: the gain from a second thread on this machine without
-// wake-up latency. A reference for task schedulers, not one of them.
+// Two threads that wait for work without sleeping. They show the gain from a second thread on this machine
+// without the latency of waking it up, as a reference for task schedulers.
 
 #include <sched.h>
 
@@ -24,7 +24,7 @@ class SpinningPair {
   SpinningPair(const SpinningPair&) = delete;
   SpinningPair& operator=(const SpinningPair&) = delete;
 
-  // The second thread spins from now until it has run once. Call before the measurement starts.
+  // Makes the second thread spin until it has run once. Call before the measurement starts.
   void wake() {
     {
       const std::lock_guard lock(mutex_);

@@ -1,5 +1,5 @@
 #pragma once
-// Exits a benchmark on errors.
+// Helper that ends a benchmark on errors.
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,5 +1,5 @@
-// Additive blending: adds the difference of a clip from its first pose to another clip, with any weight.
-// Usage: additive FILE BASE_CLIP ADDED_CLIP JOINT
+// Additive blending: adds the difference between a clip and its first pose to a different clip, with any
+// weight. Usage: additive FILE BASE_CLIP ADDED_CLIP JOINT
 #include <cstdio>
 
 #include "skelter/compile/compile.h"
@@ -16,10 +16,10 @@ int main(int argc, char** argv) {
   const auto index = choose_clip(*scene, argv[3]);
   if (!index) return std::puts(to_string(index.error()).c_str()), 1;
 
-  // Compiles the clip as differences from its own pose at 0 s. A game does this beforehand, with `skelter
+  // Compiles the clip as differences from its own pose at 0 s. A game does this in advance, with `skelter
   // compile` and its configuration (docs/compile.md), and loads the pack.
   CompileSettings settings;
-  settings.store_clips = false;  // faster to compile, but larger
+  settings.store_clips = false;  // compiles faster, but needs more memory
   settings.clips.resize(scene->clips.size());
   settings.clips[*index].additive = true;
   settings.clips[*index].additive_from = *index;

@@ -1,6 +1,6 @@
-// The jobs below Character, for programs that organise their frame themselves: two clips are sampled,
-// blended, converted to model space and to the palette of a skin. The caller owns all memory.
-// Usage: bare_jobs FILE CLIP OTHER_CLIP JOINT
+// The jobs below Character, for programs that organise their frame themselves. Two clips are sampled,
+// blended, and converted to model space and to the palette of a skin. The caller owns all memory. Usage:
+// bare_jobs FILE CLIP OTHER_CLIP JOINT
 #include <cstdio>
 #include <vector>
 
@@ -19,7 +19,7 @@ Status sample(const Skeleton& skeleton, const ClipView& clip, double time_s, std
   job.skeleton = &skeleton;
   job.clip = &clip;
   job.time_s = time_s;
-  job.loop = Loop::loop;  // forward, backward or seek: same cost
+  job.loop = Loop::loop;  // the cost is the same forward, backward and after a seek
   job.out_local_pose = out;
   return job.run();
 }
@@ -38,7 +38,7 @@ int main(int argc, char** argv) {
   if (joint == kNone16 || data->skins().empty()) return std::puts("no such joint, or no skin"), 1;
   const SkinView& skin = data->skins()[0];
 
-  // Buffers of one character, allocated once.
+  // Buffers for one character, allocated once.
   std::vector<SoaTransform> one(skeleton.block_count()), other = one, mixed = one;
   std::vector<Affine> model_from_joint(skeleton.joint_count()), palette(skin.size());
   const BlendLayer layers[2] = {{one, 0.5f, {}}, {other, 0.5f, {}}};

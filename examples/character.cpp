@@ -1,5 +1,5 @@
-// Character: plays, fades, reverses in the middle of a fade, and queues.
-// Usage: character FILE FIRST SECOND JOINT
+// Character: plays, fades, goes back in the middle of a fade, and queues clips. Usage: character FILE FIRST
+// SECOND JOINT
 #include <cstdio>
 
 #include "skelter/load.h"
@@ -43,7 +43,7 @@ int main(int argc, char** argv) {
   run(hero, 0.25);
   show("half over", hero, joint);
 
-  // Reverses in the middle of the fade: the pose continues from its current state and velocity.
+  // Goes back in the middle of the fade. The pose continues from its current state and velocity.
   PlayOptions back;
   back.fade_s = 0.5;
   back.kind = FadeKind::inertialize;

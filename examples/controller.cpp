@@ -1,5 +1,5 @@
-// Controller: two clips of a file on two tracks, a fade keyed in advance, and a callback.
-// Usage: controller FILE.x FROM TO NODE [X,Y,Z]. A model matrix places the character at X,Y,Z, in our axes.
+// Controller: two clips of a file on two tracks, a fade keyed in advance, and a callback. Usage: controller
+// FILE.x FROM TO NODE [X,Y,Z]. The character stands at X,Y,Z, in our axes.
 #include <cstdio>
 #include <cstdlib>
 
@@ -25,7 +25,7 @@ void need(const Result<void>& result) {
   std::exit(1);
 }
 
-// Outputs are the nodes of the scene, by name; sets are its clips, in file order.
+// The controller's outputs are the nodes of the scene, by name. Its sets are the clips, in file order.
 SceneController load(const Scene& scene) {
   SceneControllerSettings settings;
   settings.callbacks = {{{0.4, 1, "left foot"}}};  // for the first clip
@@ -43,7 +43,7 @@ void key_a_fade(Controller& controller, const char* from, const char* to) {
   need(controller.key_track_enabled(0, false, 1));
 }
 
-// Model matrix of a character at "X,Y,Z". Without text, the character keeps its position in the file.
+// Model matrix of a character at "X,Y,Z". With an empty text, the character keeps its position in the file.
 Mat4d model_matrix(const char* text) {
   Vec3d position;
   int length = 0;
@@ -77,7 +77,7 @@ int main(int argc, char** argv) {
   for (int frame = 1; frame <= 60; ++frame) {
     need(controller.advance(kStep_s, tell));
     if (frame % 15 != 0) continue;
-    // Matrices of all nodes; controller.pose() has one per output.
+    // Matrices of all nodes. controller.pose() contains one per output.
     const Pose pose = scene_pose(scene, made.node_of_output, controller.pose(), world_from_model);
     const Vec3d at = translation_part(pose.world[made.node_of_output[output]]);
     std::printf("%.2f s: %s at %.3f %.3f %.3f\n", controller.time_s(), argv[4], at.x, at.y, at.z);

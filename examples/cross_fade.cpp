@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kStep_s = 0.25;
 
-// Share of a clip in the pose: its weight in the character's pose list.
+// Share of a clip in the pose, computed from the character's pose list.
 double weight_of(const Character& hero, std::uint32_t clip) {
   double weight = 0, sum = 0;
   for (const PoseListEntry& line : hero.list()) {
@@ -40,7 +40,7 @@ int main(int argc, char** argv) {
     std::printf("%.2f s, %3.0f %% over: %s at %.3f %.3f %.3f\n", frame * kStep_s, 100 * weight_of(hero, to),
                 argv[4], m[0][3], m[1][3], m[2][3]);
 
-    // The other clip starts at the same point of its cycle, so that walking and running feet stay in step.
+    // The second clip starts at the same point of its cycle, so that walking and running feet stay in step.
     if (frame == 1 && hero.clips()->play(to, {.fade_s = 2 * kStep_s,
                                               .curve = FadeCurve::linear,
                                               .loop = Loop::loop,

@@ -1,5 +1,5 @@
-// A thousand characters in one call: each walks and waves with its own offset, on all processors.
-// Usage: crowd assets/mannequin.x
+// A thousand characters in one call. Each walks and waves with its own time offset, and all processors share
+// the work. Usage: crowd assets/mannequin.x
 #include <cstdio>
 #include <vector>
 
@@ -16,12 +16,12 @@ namespace {
 constexpr std::uint32_t kMembers = 1000;
 constexpr std::uint32_t kFrames = 60;
 
-// Uses a mask for the waving layer. A game loads a pack made by `skelter compile` (docs/compile.md).
+// The waving layer uses a mask. A game would load a pack made by `skelter compile` instead (docs/compile.md).
 Result<CharacterData> compile(const char* path) {
   auto scene = load_scene(path);
   if (!scene) return scene.error();
   CompileSettings settings;
-  settings.store_clips = false;  // faster to compile, but larger
+  settings.store_clips = false;  // compiles faster, but needs more memory
   settings.masks = {{"left_arm", 0, {{"left_clavicle", 1, true}}}};
   const auto pack = compile_scene(*scene, settings);
   if (!pack) return pack.error();
@@ -40,7 +40,7 @@ int main(int argc, char** argv) {
 
   CharacterOptions options;
   options.layers = 2;
-  options.posed = false;  // characters only provide pose lists; the crowd computes the poses
+  options.posed = false;  // characters only create pose lists; the crowd computes the poses
   LayerSettings arm;
   arm.mask = data->find_mask("left_arm");
   std::vector<Character> members;
@@ -52,7 +52,7 @@ int main(int argc, char** argv) {
       return std::puts(member.why().c_str()), 1;
   }
 
-  CharacterCrowd crowd(*data, /*skin*/ kNone, kMembers);  // no skin: model matrices
+  CharacterCrowd crowd(*data, /*skin*/ kNone, kMembers);  // without a skin, the outputs are model matrices
   TbbTasks tasks;
   std::vector<Affine> model_from_joint(std::size_t{kMembers} * crowd.rig().output_size());
   AlignedBytes scratch(tasks.runner().workers * crowd_scratch_bytes({&crowd.rig(), 1}));
@@ -66,7 +66,7 @@ int main(int argc, char** argv) {
     if (job.run() != Status::ok) return std::puts("the job was refused"), 1;
   }
 
-  const auto& m = model_from_joint[hand].m;  // first member
+  const auto& m = model_from_joint[hand].m;  // the first member's hand
   std::printf("%u mannequins, 2 layers, %u frames; after 1 s the first has its left hand at %.2f %.2f %.2f\n",
               kMembers, kFrames, m[0][3], m[1][3], m[2][3]);
 }

@@ -1,4 +1,4 @@
-// Four hundred characters in one window: each is a Character with a pose list, one job per mesh poses all of
+// Four hundred characters in one window. Each is a Character with a pose list; one job per mesh poses all of
 // them on all processors, and one call draws them. Usage: crowd_window FILE [CLIP...]
 #include <cmath>
 
@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint32_t kSide = 20, kMembers = kSide * kSide;
 
-// Concatenated palettes of all members for one mesh.
+// The palettes of all members for one mesh, one after the other.
 struct CrowdMesh {
   std::uint32_t node, instance;
   CharacterCrowd crowd;

@@ -1,6 +1,6 @@
-// The smallest game: opens a pack from bytes in memory, plays a clip, fades to another, and prints where the
-// joint goes. It links `play` and what that needs. Usage: from_memory PACK.skelter FIRST_CLIP SECOND_CLIP
-// JOINT
+// The smallest game: opens a pack from bytes in memory, plays a clip, fades to a second one, and prints the
+// path of a joint. It links only `play` and its dependencies. Usage: from_memory PACK.skelter FIRST_CLIP
+// SECOND_CLIP JOINT
 #include <cstddef>
 #include <cstdio>
 #include <utility>

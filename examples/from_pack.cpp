@@ -1,6 +1,6 @@
-// Loads a pack as a game does: one file, no reader of model formats, textures included. Prints its contents
-// and plays its clips one after another. `skelter compile FILE PACK.skelter` makes packs. Usage: from_pack
-// PACK.skelter
+// Loads a pack as a game does: one file that includes its textures, and no reader of model formats. Prints
+// the contents of the pack and plays its clips one after another. `skelter compile FILE PACK.skelter` makes
+// packs. Usage: from_pack PACK.skelter
 #include "show.h"
 #include "skelter/play/character.h"
 #include "skelter/render/renderer.h"

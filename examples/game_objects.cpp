@@ -1,6 +1,6 @@
 // A game's own objects in a .x file. A file may declare its own templates and put such objects into frames
-// and meshes: positions of items, their value, the sound of a door. The reader passes them to the program,
-// with the frame or mesh that contains them.
+// and meshes, such as positions of items, their value, or the sound of a door. The reader passes them to the
+// program, with the frame or mesh that contains them.
 //
 //   template Loot { <F8569BED-53B6-4923-AF0B-59A09271D556> STRING item; DWORD coins; array FLOAT at[3]; }
 //   Frame Chest { Loot Prize { "ring"; 250; 0, 1.5, 2; } }
@@ -36,7 +36,7 @@ std::string place_of(const skelter::XUserObject& found) {
   return "";
 }
 
-// A game would check the type or its GUID here, and read the fields that it needs.
+// A game would check the type or its GUID here, and read the fields that it uses.
 skelter::Result<void> show(const skelter::XUserObject& found) {
   const skelter::XTree& tree = found.tree;
   const std::optional<skelter::XGuid> guid = tree.type_guid(found.object);

@@ -1,6 +1,6 @@
 #pragma once
 // Helpers for programs that draw with OpenGL directly: shader programs and their uniforms, textures, vertex
-// attributes, the vertices of a mesh in the layout of a vertex buffer, a camera for a pose and its matrix.
+// attributes, mesh vertices in vertex buffer layout, and a camera with its matrix.
 
 #include <epoxy/gl.h>
 
@@ -17,8 +17,8 @@
 #include "skelter/skinning/gpu.h"
 #include "skelter/system/file.h"
 
-// The shaders have no #version line: desktop and browser need different ones, which are added here. Errors:
-// unsupported, with the driver's message.
+// The shaders must not contain a #version line. This function adds one, which differs between desktop and
+// browser. Errors: unsupported, with the driver's message.
 inline skelter::Result<GLuint> link_program(const char* vertex, const char* fragment) {
   const char* const version = epoxy_is_desktop_gl() ? "#version 330\n"
                                                     : "#version 300 es\nprecision highp float;\n"
@@ -46,7 +46,7 @@ inline skelter::Result<GLuint> link_program(const char* vertex, const char* frag
   return program;
 }
 
-// The same for shader files. Errors: also those of read_file().
+// Like link_program(), for shader files. Errors: also those of read_file().
 inline skelter::Result<GLuint> link_program_of_files(const std::string& vertex, const std::string& fragment) {
   std::string texts[2];
   for (int i = 0; i < 2; ++i) {
@@ -57,14 +57,14 @@ inline skelter::Result<GLuint> link_program_of_files(const std::string& vertex, 
   return link_program(texts[0].c_str(), texts[1].c_str());
 }
 
-// Finds the locations of uniforms once per program, so that frames need no lookups by name.
+// Finds the locations of uniforms once per program, so that frames need not look up names.
 inline void find_uniforms(GLuint program,
                           std::initializer_list<std::pair<const char*, GLint*>> location_of_name) {
   for (const auto& [name, location] : location_of_name) *location = glGetUniformLocation(program, name);
 }
 
-// Repeats in both directions, with mipmaps. Without an image it is one white pixel, so that every material
-// has a texture.
+// Creates a texture that repeats in both directions and has mipmaps. Without an image, creates a single white
+// pixel, so that every material has a texture.
 inline GLuint upload_texture(const skelter::Image* image) {
   const std::uint8_t white[] = {255, 255, 255, 255};
   GLuint texture = 0;
@@ -78,7 +78,7 @@ inline GLuint upload_texture(const skelter::Image* image) {
   return texture;
 }
 
-// Attribute `index` of the bound vertex array: `count` floats in the bound buffer.
+// Defines attribute `index` of the bound vertex array as `count` floats in the bound buffer.
 inline void float_attribute(GLuint index, GLint count, std::size_t stride, std::size_t offset) {
   glVertexAttribPointer(index, count, GL_FLOAT, GL_FALSE, GLsizei(stride),
                         reinterpret_cast<const void*>(offset));
@@ -101,7 +101,7 @@ inline std::vector<SkinnedVertex> vertices_of(const skelter::SkinnedMesh& mesh) 
     }
   for (const skelter::InfluenceSection& section : mesh.sections)
     for (std::uint32_t i = 0; i < section.vertex_count; ++i) {
-      std::vector<skelter::PaletteWeight> weights;
+      std::vector<skelter::Influence> weights;
       for (std::uint32_t k = 0; k < section.influences; ++k) {
         const std::uint32_t at = (i / kMeshBlock * section.influences + k) * kMeshBlock + i % kMeshBlock;
         weights.push_back({mesh.joints[section.first_joint + at],
@@ -112,7 +112,7 @@ inline std::vector<SkinnedVertex> vertices_of(const skelter::SkinnedMesh& mesh) 
   return vertices;
 }
 
-// Errors: as in view_matrix() and projection_matrix().
+// Errors: those of view_matrix() and projection_matrix().
 inline skelter::Result<skelter::Mat4> clip_from_world_of(const skelter::Camera& camera, double aspect) {
   const auto view = view_matrix(camera);
   if (!view) return view.error();
@@ -121,7 +121,8 @@ inline skelter::Result<skelter::Mat4> clip_from_world_of(const skelter::Camera& 
   return to_float(*lens * *view);
 }
 
-// Shows all joints, with a margin for the body around them and, in body heights, for walking.
+// Returns a camera that shows all joints, with a margin for the body around them. The second argument is
+// additional space for walking, in body heights.
 inline skelter::Camera camera_for(std::span<const skelter::Affine> model_from_joint, double room = 0) {
   skelter::Bounds bounds;
   for (const skelter::Affine& joint : model_from_joint)

@@ -1,5 +1,5 @@
-// An animation graph: the game sets parameters, the graph selects the clips. Also shows rewinding.
-// Usage: graph FILE CONFIG JOINT; the configuration names a graph with a parameter "waving" (docs/graph.md)
+// An animation graph: the game sets parameters, and the graph selects the clips. Also shows rewinding. Usage:
+// graph FILE CONFIG JOINT. The configuration names a graph with a parameter "waving" (docs/graph.md).
 #include <cstdio>
 #include <vector>
 
@@ -49,7 +49,7 @@ int main(int argc, char** argv) {
   const ByteSpan state = hero.graph()->state();  // a copy records the current state
   const std::vector<std::byte> kept(state.begin(), state.end());
 
-  // Reverses in the middle of the fade.
+  // Goes back in the middle of the fade.
   if (hero.graph()->set(waving, 0) != Status::ok || !run(hero, graph, 0)) return 1;
   show("changed its mind", hero, joint);
   if (!run(hero, graph, 0.5)) return 1;

@@ -34,7 +34,7 @@ bool pose_foot(Character& hero, const Vec3& target) {
   return result.reached;
 }
 
-// The neck does part of the rotation, the head the rest.
+// The neck does part of the rotation, and the head does the rest.
 bool look_at(Character& hero, const Vec3& target) {
   const Skeleton& skeleton = hero.data().skeleton();
   IkResult result;
@@ -64,7 +64,7 @@ int main(int argc, char** argv) {
                       head = data->find_joint("head");
   if (foot == kNone || knee == kNone || head == kNone) return std::puts("a mannequin is expected"), 1;
 
-  Character hero(*data);  // no clip plays: the rest pose
+  Character hero(*data);  // no clip plays, so this gives the rest pose
   if (hero.update(0) != Status::ok) return std::puts(hero.why().c_str()), 1;
   hero.finish();
   print("foot", hero.model_from_joint()[foot], 3);

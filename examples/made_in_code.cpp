@@ -1,5 +1,6 @@
-// Creates a model in code: a skeleton from an array of parents, a mesh, its weights, and a clip.
-// Usage: made_in_code PARENT...   the parent of each bone; a root is its own parent: made_in_code 0 0 1 2
+// Creates a model in code: a skeleton from an array of parents, a mesh, its weights, and a clip. Usage:
+// made_in_code PARENT..., for example made_in_code 0 0 1 2. Each argument is the parent of a bone; a root is
+// its own parent.
 #include <cstdio>
 #include <cstdlib>
 #include <numbers>
@@ -30,7 +31,7 @@ int main(int argc, char** argv) {
                 rest.world[bone].m[13]);
   }
 
-  // A triangle with its top 1 above the last bone, weighted half to that bone and half to its parent.
+  // A triangle with its top 1 unit above the last bone, weighted half to that bone and half to its parent.
   const double y = rest.world[last].m[13];
   const std::uint32_t parent = scene.nodes[last].parent == kNone ? last : scene.nodes[last].parent;
   Primitive flag;
@@ -45,7 +46,7 @@ int main(int argc, char** argv) {
   const Result<std::uint32_t> node = append_skinned_mesh(scene, {"flag", {flag}}, *skin_index);
   if (!node) return std::puts(to_string(node.error()).c_str()), 1;
 
-  // The last bone rotates a quarter turn to the left in 1 s.
+  // The last bone makes a quarter turn to the left within 1 s.
   Clip clip;
   Channel& turn = append_channel(clip, bones[last].name, ChannelPath::rotation);
   append_key(turn, 0, Quatd{});

@@ -1,5 +1,5 @@
-// Mask: one clip moves the whole body, another one only the joints of a mask.
-// Usage: mask FILE BODY_CLIP UPPER_CLIP SUBTREE JOINT
+// Mask: one clip moves the whole body, and a second clip moves only the joints of a mask. Usage: mask FILE
+// BODY_CLIP UPPER_CLIP SUBTREE JOINT
 #include <cstdio>
 
 #include "skelter/compile/compile.h"
@@ -13,10 +13,11 @@ int main(int argc, char** argv) {
   const auto scene = load_scene(argv[1]);
   if (!scene) return std::puts(to_string(scene.error()).c_str()), 1;
 
-  // A mask is compiled into the pack: weights of joints by name, here 1 for a subtree and 0 elsewhere. A game
-  // does this beforehand, with `skelter compile` and its configuration (docs/compile.md), and loads the pack.
+  // A mask contains joint weights by name, here 1 for a subtree and 0 elsewhere, and is compiled into the
+  // pack. A game does this in advance, with `skelter compile` and its configuration (docs/compile.md), and
+  // loads the pack.
   CompileSettings settings;
-  settings.store_clips = false;  // faster to compile, but larger
+  settings.store_clips = false;  // compiles faster, but needs more memory
   settings.masks = {{"upper", 0, {{argv[4], 1, true}}}};
   const auto pack = compile_scene(*scene, settings);
   if (!pack) return std::puts(to_string(pack.error()).c_str()), 1;
@@ -25,7 +26,7 @@ int main(int argc, char** argv) {
   const std::uint32_t joint = data->find_joint(argv[5]);
   if (joint == kNone) return std::printf("no joint is named %s\n", argv[5]), 1;
 
-  // Layer 0 is the body. The layer above replaces it where the mask is 1 and leaves the rest unchanged.
+  // Layer 0 is the body. The layer above replaces it where the mask is 1 and does not affect other joints.
   Character hero(*data);
   LayerSettings upper;
   upper.mask = data->find_mask("upper");

@@ -14,12 +14,12 @@ int main(int argc, char** argv) {
   const std::uint32_t joint = data->find_joint(argv[3]);
   if (joint == kNone) return std::printf("no joint is named %s\n", argv[3]), 1;
 
-  // The first play call compiles or decodes the clip; all other characters share the result.
+  // The first play call compiles or decodes the clip. All other characters share the result.
   Character hero(*data);
   if (hero.clips()->play(data->find_clip(argv[2]), {.loop = Loop::loop}) != Status::ok)
     return std::puts(hero.why().c_str()), 1;
 
-  // A game calls update(dt_s) and never seeks. Forward, backward and seek cost the same.
+  // A game calls update(dt_s) and never seeks. Playing forward, playing backward and seeking cost the same.
   for (const double time_s : {0.25, 0.5, 1.25, -0.5}) {
     if (hero.clips()->seek(time_s) != Status::ok || hero.update(0) != Status::ok)
       return std::puts(hero.why().c_str()), 1;

@@ -58,8 +58,8 @@ void print_fields(const skelter::XTree& tree, std::uint32_t object, int depth) {
   if (fields.size() > kShown) std::printf("%*s... %zu more\n", 2 * depth, "", fields.size() - kShown);
 }
 
-// Children follow their parent, up to its `subtree_end`. Each child's own `subtree_end` is the index of the
-// next.
+// The children of an object follow it, up to its `subtree_end`. The `subtree_end` of a child is the index of
+// the next child.
 void print_objects(const skelter::XTree& tree, std::uint32_t first, std::uint32_t end, int depth) {
   for (std::uint32_t i = first; i < end; i = tree.objects[i].subtree_end) {
     std::printf("%*s%s\n", 2 * depth, "", line_of(tree, i).c_str());

@@ -1,4 +1,4 @@
-// Moves a character by its clip: the path is the same at any frame rate, and in reverse.
+// Moves a character by its clip. The path is the same at any frame rate, and also in reverse.
 #include <cmath>
 #include <cstdio>
 #include <vector>
@@ -9,8 +9,8 @@
 
 namespace {
 
-// A clip of one second in which the character walks a tenth of a circle of radius 2, to the left. A real clip
-// comes from a pack, or from build_clip with ClipSettings::root_motion.
+// A clip of one second in which the character walks to the left along a tenth of a circle of radius 2. A real
+// clip comes from a pack, or from build_clip with ClipSettings::root_motion.
 struct CircleWalk {
   std::vector<float> frames;
   skelter::ClipView clip;
@@ -19,7 +19,7 @@ struct CircleWalk {
     constexpr int kFrames = 31;
     for (int f = 0; f < kFrames; ++f) {
       const double turn_rad = 0.2 * 3.141592653589793 * f / (kFrames - 1);
-      // Faces +z and turns about +y: the centre of the circle is at x = 2.
+      // The character faces +z and turns about +y, so the centre of the circle is at x = 2.
       for (const double number : {2 - 2 * std::cos(turn_rad), 0.0, 2 * std::sin(turn_rad), 0.0,
                                   std::sin(turn_rad / 2), 0.0, std::cos(turn_rad / 2)})
         frames.push_back(static_cast<float>(number));
@@ -38,7 +38,7 @@ void print(const char* when, const skelter::Transform& character) {
   std::printf("%-20s at (%.2f, %.2f) facing (%.2f, %.2f)\n", when, at.x, at.z, facing.x, facing.z);
 }
 
-// One frame of the game: the clip moves the character between two times.
+// One frame of the game, in which the clip moves the character by its motion between two times.
 void step(const skelter::ClipView& clip, double from_s, double to_s, skelter::Transform& character) {
   skelter::RigidMotion delta;
   const skelter::RootMotionJob job{&clip, from_s, to_s, skelter::Loop::as_made, &delta};

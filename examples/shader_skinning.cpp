@@ -1,6 +1,6 @@
-// Skinning in custom shaders. The engine plays the clip and computes the palette, one matrix per bone. The
-// rest is plain OpenGL: a uniform block for the palette, four bones and weights per vertex, and toon shading.
-// Usage: shader_skinning FILE CLIP
+// Skinning in custom shaders. The engine plays the clip and computes the palette, which contains one matrix
+// per bone. The rest is plain OpenGL: a uniform block for the palette, four bones and weights per vertex, and
+// toon shading. Usage: shader_skinning FILE CLIP
 #include "gl_tools.h"
 #include "show.h"
 #include "skelter/skelter.h"
@@ -11,7 +11,8 @@ namespace {
 
 constexpr GLsizeiptr kMaxBones = 341;  // 16 KB, the size that every uniform block supports
 
-// A palette entry is three rows of four numbers. GLSL counts columns, so it is three columns there.
+// A palette entry consists of three rows of four numbers. GLSL stores matrices by columns, so the rows are
+// three columns there.
 const char* const kVertexShader = R"(layout(location = 0) in vec3 place;
 layout(location = 1) in vec3 normal;
 layout(location = 2) in uvec4 bones;

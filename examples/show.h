@@ -1,10 +1,10 @@
 #pragma once
-// Code shared by all programs that draw: the window, or one image without a window.
+// Code shared by all programs that draw: a window, or a single image without a window.
 //
 //   PROGRAM [ARGUMENTS] [--out IMAGE.png [--time SECONDS] [--keys "2 up"] [--taps "1 space@0.5"]]
 //
-// The image shows the program after that many seconds. The keys of --keys are held down the whole time. Those
-// of --taps are pressed and released before the first frame, or at the time after @.
+// The image shows the program after the given number of seconds. The keys of --keys are held down the whole
+// time. The keys of --taps are pressed and released before the first frame, or at the time after @.
 
 #include <epoxy/gl.h>
 
@@ -25,7 +25,7 @@
 #include "skelter/system/file.h"
 
 struct Arguments {
-  std::vector<std::string> plain;  // without options
+  std::vector<std::string> plain;  // arguments that are not options
   std::string out, keys, taps;
   double time_s = 0;
 };
@@ -49,7 +49,7 @@ inline Arguments arguments_of(int argc, char** argv) {
   return read;
 }
 
-// The Application callbacks that are the same in all programs here. Escape closes the window.
+// The Application callbacks that all programs here share. Escape closes the window.
 class Program : public skelter::Application {
  public:
   void handle(const skelter::InputEvent& event) override {
@@ -68,7 +68,7 @@ class Program : public skelter::Application {
 
 #ifdef __EMSCRIPTEN__
 
-// A page requests each frame itself, so the program outlives main(): see tutorials/page.cpp.
+// In a web page, the page requests each frame, so the program outlives main(): see tutorials/page.cpp.
 int show(std::unique_ptr<Program> program, const Arguments& arguments,
          const skelter::ApplicationWindow& window = {});
 
@@ -98,7 +98,7 @@ inline std::vector<TimedKey> keys_of(const std::string& text) {
   return keys;
 }
 
-// A framebuffer for one image, with four samples per pixel.
+// A framebuffer for a single image, with four samples per pixel.
 class Canvas {
  public:
   explicit Canvas(const skelter::FrameSize& size)
@@ -115,7 +115,7 @@ class Canvas {
     glBlitFramebuffer(0, 0, width_, height_, 0, 0, width_, height_, GL_COLOR_BUFFER_BIT, GL_NEAREST);
     glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffers_[1]);
     skelter::Image image{std::uint32_t(width_), std::uint32_t(height_)};
-    for (GLint y = 0; y < height_; ++y)  // OpenGL's first row is at the bottom
+    for (GLint y = 0; y < height_; ++y)  // the first row in OpenGL is the lowest
       glReadPixels(0, y, width_, 1, GL_RGBA, GL_UNSIGNED_BYTE, image.at(0, std::uint32_t(height_ - 1 - y)));
     for (std::size_t i = 3; i < image.rgba.size(); i += 4) image.rgba[i] = 255;
     return image;
@@ -132,7 +132,7 @@ class Canvas {
   GLuint framebuffers_[2] = {}, storage_[3] = {};  // deleted with the context
 };
 
-// Image that a window of that size would show. The program gets the same calls in the same order.
+// Returns the image that a window of this size would show. The program gets the same calls in the same order.
 inline skelter::Result<skelter::Image> picture_of(skelter::Application& program, const Arguments& arguments,
                                                   const skelter::FrameSize& size) {
   std::optional<skelter::HeadlessContext> context;

@@ -1,5 +1,5 @@
-// A character under user control: 1 to 9 fade to its clips, the arrow keys walk and turn it on the ground.
-// Usage: show_character FILE
+// A character under user control: keys 1 to 9 fade to its clips, and the arrow keys make it walk and turn on
+// the ground. Usage: show_character FILE
 #include <cmath>
 #include <set>
 
@@ -29,7 +29,7 @@ class Walker : public Program {
     auto uploaded = renderer->upload(hero_.data().shape(), textures);
     if (!uploaded) return uploaded.error();
     on_card_.emplace(OnCard{std::move(*renderer), std::move(*uploaded)});
-    if (height_ > 0) return {};  // keep the camera after a lost context
+    if (height_ > 0) return {};  // after a lost context, keep the camera
     const Bounds bounds = on_card_->uploaded.bounds(hero_.pose());
     height_ = bounds.size().y;
     const Vec3d room = Vec3d{0.4, 0, 0.4} * height_;  // space to walk
@@ -48,7 +48,8 @@ class Walker : public Program {
     const double walk = held_.count(Key::up) - double(held_.count(Key::down));
     facing_rad_ += turn * kTurn_rad_per_s * step_s;
     const double way = walk * kHeightsPerSecond * height_ * step_s;
-    place_ += Vec3d{std::sin(facing_rad_), 0, std::cos(facing_rad_)} * way;  // +z initially
+    // The character faces +z at the start.
+    place_ += Vec3d{std::sin(facing_rad_), 0, std::cos(facing_rad_)} * way;
     if (hero_.update(step_s) != Status::ok) std::puts(hero_.why().c_str());
     hero_.finish();
   }

@@ -1,6 +1,5 @@
-// Skins a character on the CPU: from a file to vertices in model space. Uses the rest pose; a game plays its
-// clips.
-// Usage: skin_on_cpu FILE
+// Skins a character on the CPU, from a file to vertices in model space. This program uses the rest pose; a
+// game plays clips. Usage: skin_on_cpu FILE
 #include <algorithm>
 #include <cstdio>
 #include <vector>
@@ -13,7 +12,7 @@ using namespace skelter;
 
 namespace {
 
-// Prints the number of vertices and their bounding box; false if the job rejects its input.
+// Prints the number of vertices and their bounding box. Returns false if the job rejects its input.
 bool skin_and_print(const SkinnedMesh& mesh, std::span<const Affine> palette) {
   // A game keeps these two buffers for the next frame.
   AlignedBytes scratch(LinearSkinningJob::scratch_bytes(mesh.palette_size));
@@ -44,7 +43,7 @@ int main(int argc, char** argv) {
 
   Character hero(*data);
   if (hero.update(0) != Status::ok) return std::puts(hero.why().c_str()), 1;
-  hero.finish();  // model matrices, and one palette per skin
+  hero.finish();  // computes model matrices and one palette per skin
   for (const ModelMesh& mesh : data->meshes())
     if (!skin_and_print(mesh.mesh, hero.palette(mesh.skin))) return std::puts("the job was refused"), 1;
 }

@@ -1,4 +1,4 @@
-// Reads any bytes as a Scene: what loads must be valid and survive evaluation.
+// Reads arbitrary bytes as a Scene. If they load, the scene must be valid and survive evaluation.
 
 #include <cstdint>
 #include <cstdlib>
@@ -8,7 +8,7 @@
 #include "skelter/scene/validate.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  // The options depend on the size, so that plain .bvh files are seeds.
+  // The options depend on the size, so that unmodified .bvh files can serve as seeds.
   skelter::ReadOptions options;
   if (size % 3 == 1) options.code_page = skelter::CodePage::shift_jis;
   if (size % 5 == 1) options.ticks_per_second = 24;

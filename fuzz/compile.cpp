@@ -1,5 +1,5 @@
-// Reads any bytes as a Scene, from .x or glTF, and compiles a pack: the pack must open, play, convert back to
-// a valid scene, and have the same bytes if it is compiled again.
+// Reads arbitrary bytes as a Scene, from .x or glTF, and compiles a pack. The pack must open, play, convert
+// back to a valid scene, and compile to the same bytes again.
 
 #include <algorithm>
 

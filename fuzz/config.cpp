@@ -1,5 +1,5 @@
-// Reads any bytes as a compile configuration: accepted ones must compile, unless the error bound is
-// unattainable, and the pack must contain everything requested.
+// Reads arbitrary bytes as a compile configuration. If it is accepted, it must compile, unless the error
+// bound is unattainable, and the pack must contain everything that was requested.
 
 #include "fuzz/fuzz.h"
 #include "skelter/compile/compile.h"

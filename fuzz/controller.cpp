@@ -1,5 +1,5 @@
-// Interprets any bytes as calls of a D3DX-style controller. After each call the state must be consistent and
-// the pose finite, predicted poses must match, and a copy must behave identically.
+// Interprets arbitrary bytes as calls to a D3DX-style controller. After each call, the state must be
+// consistent and the pose finite, predicted poses must match, and a copy must behave identically.
 
 #include <algorithm>
 #include <array>
@@ -18,7 +18,7 @@ class Bytes {
   Bytes(const std::uint8_t* data, std::size_t size) : at_(data), end_(data + size) {}
   bool empty() const { return at_ == end_; }
   std::uint32_t next(std::uint32_t below) { return empty() ? 0 : *at_++ % below; }
-  // A few numbers, including unusual ones.
+  // Returns one of a few numbers, including unusual ones.
   double number() {
     constexpr double kNumbers[] = {0,    1,    0.5,    0.25, 1.0 / 3, 2,      10,   -1,     -0.5,     1e-9,
                                    1e-3, 1e4,  1e9,    1e15, 1e100,   1e300,  -0.0, -1e9,   -1e300,   1e-300,
@@ -45,7 +45,11 @@ std::shared_ptr<KeyframedSet> make_set(const char* name, double ticks, Loop play
   settings.name = name;
   settings.ticks_per_second = 1000;
   settings.playback = playback;
-  settings.callbacks = {{0, 1, "first"}, {ticks / 2, 2, ""}, {ticks, 3, "last"}, {ticks + 1, 4, "never"}};
+  const double rate = settings.ticks_per_second;
+  settings.callbacks = {{0, 1, "first"},
+                        {ticks / 2 / rate, 2, ""},
+                        {ticks / rate, 3, "last"},
+                        {(ticks + 1) / rate, 4, "never"}};
   auto set = KeyframedSet::create(settings);
   fuzz::expect_ok(set, "a set is made");
   fuzz::expect_ok((*set)->add_animation(keys_of("Body", ticks, 5)), "keys are taken");
@@ -102,7 +106,7 @@ void call(Controller& controller, Bytes& bytes, std::array<EventHandle, 8>& hand
   const auto keep = [&](const Result<EventHandle>& keyed) {
     if (keyed) handles[bytes.next(8)] = *keyed;
   };
-  const auto transition = [&] { return Transition(bytes.next(2)); };
+  const auto curve = [&] { return FadeCurve(bytes.next(4)); };
   switch (what) {
     case 0:
       return (void)controller.set_track_set(track, bytes.next(5));
@@ -123,7 +127,7 @@ void call(Controller& controller, Bytes& bytes, std::array<EventHandle, 8>& hand
                                    NameMatch(bytes.next(2)), track);
     case 8: {
       CrossfadeSettings settings;
-      settings.transition = transition();
+      settings.curve = curve();
       settings.position_s = bytes.number();
       settings.weight = bytes.number();
       settings.speed = bytes.number();
@@ -138,11 +142,11 @@ void call(Controller& controller, Bytes& bytes, std::array<EventHandle, 8>& hand
       return controller.rewind_tracks();
     case 12: {
       const double speed = bytes.number(), start_s = bytes.number(), duration_s = bytes.number();
-      return keep(controller.key_track_speed(track, speed, start_s, duration_s, transition()));
+      return keep(controller.key_track_speed(track, speed, start_s, duration_s, curve()));
     }
     case 13: {
       const double weight = bytes.number(), start_s = bytes.number(), duration_s = bytes.number();
-      return keep(controller.key_track_weight(track, weight, start_s, duration_s, transition()));
+      return keep(controller.key_track_weight(track, weight, start_s, duration_s, curve()));
     }
     case 14: {
       const double position_s = bytes.number();
@@ -152,7 +156,7 @@ void call(Controller& controller, Bytes& bytes, std::array<EventHandle, 8>& hand
       return keep(controller.key_track_enabled(track, bytes.next(2) != 0, bytes.number()));
     case 16: {
       const double blend = bytes.number(), start_s = bytes.number();
-      return keep(controller.key_priority_blend(blend, start_s, bytes.number(), transition()));
+      return keep(controller.key_priority_blend(blend, start_s, bytes.number(), curve()));
     }
     case 17:
       return (void)controller.unkey(handles[bytes.next(8)]);

@@ -1,5 +1,5 @@
-// Wraps any bytes as KHR_draco_mesh_compression data in a glTF: what loads must be valid and have the
-// vertices that its accessors state. The first five bytes set the accessors' counts and attributes.
+// Wraps arbitrary bytes as KHR_draco_mesh_compression data in a glTF file. If it loads, it must be valid and
+// have the vertices that its accessors state. The first five bytes set the accessors' counts and attributes.
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
-// Parses any bytes as an expression of `matrix` and of `--mix`, in this order if a line break separates them.
-// A product must equal that of its factors. A mix must have the layers that it names, with finite numbers.
+// Parses arbitrary bytes as an expression for `matrix` and, after a line break, one for `--mix`. A product
+// must equal the product of its factors. A mix must have the layers that it names, with finite numbers.
 
 #include <algorithm>
 #include <cmath>
@@ -13,7 +13,7 @@ namespace {
 
 using namespace skelter;
 
-// Equal elements; NaN equals NaN, since numbers may overflow.
+// Compares elements. NaN equals NaN, because numbers may overflow.
 bool same(const Mat4d& a, const Mat4d& b) {
   return std::equal(a.m.begin(), a.m.end(), b.m.begin(),
                     [](double x, double y) { return x == y || (x != x && y != y); });

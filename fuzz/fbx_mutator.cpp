@@ -11,6 +11,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "core/internal/memory_budget.h"
 #include "formats/fbx/internal/header.h"
 #include "formats/fbx/records/load_number.h"
 #include "formats/fbx/records/records.h"
@@ -45,7 +46,7 @@ class BinaryWriter {
   void put_word(std::size_t value, std::size_t at = std::string::npos) {
     wide_ ? put(std::uint64_t{value}, at) : put(static_cast<std::uint32_t>(value), at);
   }
-  // The nearest number of the type.
+  // Writes the number of type T that is nearest to `number`.
   template <class T>
   void put_nearest(long double number) {
     constexpr auto kLow = static_cast<long double>(std::numeric_limits<T>::lowest()),
@@ -139,7 +140,7 @@ class TextWriter {
     }
     if (is_array(kind)) out_ += '}';
   }
-  // Binary files have the class of an object behind its name.
+  // In binary files, the class of an object follows its name.
   void put_text(std::string_view text) {
     out_ += '"';
     if (const std::string_view its_class = fbx::class_in_name(text);
@@ -179,7 +180,7 @@ void add_nodes(const fbx::RecordTree& tree, const fbx::ListReader& lists, std::u
   }
 }
 
-// A record in the list that holds it.
+// A record, as an index into the list that contains it.
 struct Spot {
   std::vector<FbxNode>* list;
   std::size_t index;
@@ -228,7 +229,7 @@ class Mutator {
       if (FbxNode& node = one_of(spots).node(); !node.values.empty()) return change_value(node, spots);
   }
 
-  // A subtree of a file, mostly next to or instead of one that has its name.
+  // Copies a subtree of a different file, usually next to a record with the same name, or in its place.
   void splice(FbxFile& other) {
     const std::vector<Spot> spots = spots_of(file_), others = spots_of(other);
     if (others.empty()) return;
@@ -247,7 +248,7 @@ class Mutator {
  private:
   void repeat(const Spot& at) {
     FbxNode copy = at.node();
-    // Half of the copies are objects of their own.
+    // Half of the copies get their own object identifier.
     if (!copy.values.empty() && copy.values[0].code == 'L' && below(2) == 0) copy.values[0].numbers[0] += 1;
     at.list->insert(at.position(), std::move(copy));
   }
@@ -257,7 +258,7 @@ class Mutator {
     const std::vector<Spot> spots = spots_of(file_);
     if (keep && !spots.empty()) one_of(spots).node().children.push_back(std::move(moved));
   }
-  // Another object at one end of a connection, which is an old or a new one.
+  // Connects a different object in a connection, which is replaced or added.
   void refer() {
     std::vector<FbxValue> ids;
     std::vector<FbxNode>* connections = nullptr;
@@ -303,7 +304,7 @@ class Mutator {
     if (is_text(fbx::Value{value.code})) return change_text(value.text, spots);
     if (what == 2) value.code = one_of(kCodes);
     if (is_array(fbx::Value{value.code})) return change_list(value.numbers);
-    value.numbers.resize(1);  // former arrays
+    value.numbers.resize(1);  // arrays become a single number
     value.numbers[0] = changed(value.numbers[0]);
   }
   void change_list(std::vector<long double>& list) {
@@ -317,7 +318,7 @@ class Mutator {
     long double& number = one_of(list);
     number = changed(number);
   }
-  // Mostly to one from elsewhere in the file.
+  // Replaces the text, usually with a text from elsewhere in the file.
   void change_text(std::string& text, const std::vector<Spot>& spots) {
     const FbxNode& node = one_of(spots).node();
     for (const FbxValue& value : node.values)

@@ -1,5 +1,5 @@
 #pragma once
-// Changes FBX files record by record, so that most of what the fuzzer tries gets past the containers.
+// Changes FBX files record by record, so that most fuzzer inputs pass the container checks.
 
 #include <cstdint>
 #include <string>
@@ -9,9 +9,10 @@
 namespace skelter::fuzz {
 
 struct FbxValue {
-  char code = 'L';                     // code of binary files; small letters are arrays
-  std::string text{};                  // S R
-  std::vector<long double> numbers{};  // one, or those of an array; holds doubles and 64-bit integers
+  char code = 'L';     // type code of binary files; lower-case letters are arrays
+  std::string text{};  // for codes S and R
+  // A single number, or the elements of an array; holds doubles and 64-bit integers exactly.
+  std::vector<long double> numbers{};
 };
 
 struct FbxNode {
@@ -26,14 +27,13 @@ struct FbxFile {
   std::vector<FbxNode> nodes{};
 };
 
-// False where the reader of records refuses the bytes.
+// Returns false if the bytes cannot be read as records.
 bool parse_fbx(std::string_view bytes, FbxFile& file);
 std::string write_fbx(const FbxFile& file);
 
-// Makes one to four changes. Subtrees are deleted, repeated, swapped or moved; values, lists, names and
-// references are replaced; or the file gets another version, byte order or container. If `other` is a file, a
-// subtree of it is copied first. Returns "" if the bytes do not parse. The result depends only on the
-// arguments.
+// Makes one to four changes. They delete, repeat, swap or move subtrees, replace values, lists, names or
+// references, or change the version, byte order or container of the file. If `other` is a file, a subtree of
+// it is copied first. Returns "" if the bytes cannot be parsed. The result depends only on the arguments.
 std::string mutate_fbx(std::string_view bytes, std::string_view other, std::uint32_t seed);
 
 }  // namespace skelter::fuzz

@@ -1,6 +1,7 @@
-// Reads any bytes as the records of an FBX file, in either container: indices must be in range, children
-// inside their parents, and every list of numbers readable.
+// Reads arbitrary bytes as the records of an FBX file, in either container. Indices must be in range,
+// children must be inside their parents, and every list of numbers must be readable.
 
+#include "core/internal/memory_budget.h"
 #include "formats/fbx/records/records.h"
 #include "fuzz/fuzz.h"
 

@@ -1,5 +1,5 @@
-// Any bytes as an FBX file: what loads is valid and survives evaluation. Most inputs are changed record by
-// record.
+// Reads arbitrary bytes as an FBX file. If it loads, the scene must be valid and survive evaluation. Most
+// inputs are mutated record by record.
 
 #include <algorithm>
 
@@ -13,7 +13,7 @@ extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, st
 
 namespace {
 
-// 0 if the result is empty or too long.
+// Copies `made` to `out` and returns its size, or 0 if it is empty or longer than `max_size`.
 std::size_t put(const std::string& made, std::uint8_t* out, std::size_t max_size) {
   if (made.size() > max_size) return 0;
   std::copy(made.begin(), made.end(), out);
@@ -41,7 +41,8 @@ extern "C" std::size_t LLVMFuzzerCustomCrossOver(const std::uint8_t* first, std:
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace skelter;
   ReadOptions options;
-  options.limits.max_memory_bytes = 2'000'000;  // keeps inputs that would be baked into many keys short
+  // Limits the work on inputs that would be baked into many keys.
+  options.limits.max_memory_bytes = 2'000'000;
   const auto scene = read_fbx(fuzz::bytes_of(data, size), "fuzz.fbx", options);
   if (!scene) {
     fuzz::expect(!scene.error().message.empty(), "an error has a message");

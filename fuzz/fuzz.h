@@ -20,7 +20,7 @@ inline std::string_view text_of(const std::uint8_t* data, std::size_t size) {
   return {reinterpret_cast<const char*>(data), size};
 }
 
-// Aborts if a promise is broken; libFuzzer keeps the input.
+// Aborts if a promise is broken; libFuzzer then keeps the input.
 inline void expect(bool holds, const char* promise) {
   if (holds) return;
   std::fprintf(stderr, "broken: %s\n", promise);

@@ -1,5 +1,5 @@
 #pragma once
-// GLB files around compressed bytes, for the targets that decompress and for the seed generator.
+// Builds GLB files around compressed bytes, for the targets that decompress and for the seed generator.
 
 #include <fmt/format.h>
 
@@ -25,8 +25,9 @@ inline std::vector<std::byte> glb(std::string json, ByteSpan data) {
   return bytes;
 }
 
-// Two bytes each for the vertex and index counts of the accessors, and bits for the attributes in addition to
-// POSITION (0): 1 NORMAL (1), 2 TEXCOORD_0 (2), 4 JOINTS_0 (3) and WEIGHTS_0 (4). Then the Draco data.
+// The input begins with two bytes each for the accessors' vertex and index counts, and bits for the
+// attributes in addition to POSITION (0): 1 for NORMAL (1), 2 for TEXCOORD_0 (2), 4 for JOINTS_0 (3) and
+// WEIGHTS_0 (4). The Draco data follows.
 inline constexpr std::size_t kDracoHeader = 5;
 
 inline std::vector<std::byte> glb_around_draco(ByteSpan input) {
@@ -58,8 +59,8 @@ inline std::vector<std::byte> glb_around_draco(ByteSpan input) {
              draco);
 }
 
-// One byte each for mode, filter and the stride divided by 4, and two for the count. Then the compressed
-// data.
+// The input begins with one byte each for the mode, the filter and the stride divided by 4, and two bytes for
+// the count. The compressed data follows.
 inline constexpr std::size_t kMeshoptHeader = 5;
 
 struct MeshoptClaim {
@@ -76,7 +77,7 @@ inline MeshoptClaim meshopt_claim(ByteSpan input) {
           at(3) | at(4) << 8};
 }
 
-// No accessor uses the view: GltfReadOptions::check_all opens it.
+// No accessor uses the buffer view, but GltfReadOptions::check_all makes the reader open it.
 inline std::vector<std::byte> glb_around_meshopt(ByteSpan input) {
   const MeshoptClaim claim = meshopt_claim(input);
   const ByteSpan data = input.subspan(kMeshoptHeader);

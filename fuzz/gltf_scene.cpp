@@ -1,5 +1,5 @@
-// Reads any bytes as a Scene: what loads must be valid and survive evaluation. Checking the unused data must
-// not change the scene. Other files are not opened.
+// Reads arbitrary bytes as a Scene. If they load, the scene must be valid and survive evaluation. Checking
+// unused data must not change the scene. Other files are not opened.
 
 #include <cstdint>
 

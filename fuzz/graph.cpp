@@ -1,10 +1,10 @@
-// Reads any bytes as the text of a graph, with and without a character; bytes after a zero byte are the text
-// of every sub-graph. Errors must have locations in file order. A graph without errors must build, open, and
-// give the same bytes again.
+// Reads arbitrary bytes as the text of a graph, with and without a character. Bytes after a zero byte are the
+// text of every sub-graph. Errors must have locations in file order. A graph without errors must build, open,
+// and produce the same bytes again.
 
 #include <algorithm>
 
-#include "compile/graph/internal/graph_source.h"
+#include "compile/compile_graph/internal/graph_source.h"
 #include "fuzz/fuzz.h"
 
 namespace {

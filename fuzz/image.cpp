@@ -1,11 +1,11 @@
-// Decodes any bytes as an image: the result must have the stated number of pixels, within the limit.
+// Decodes arbitrary bytes as an image. The result must have the stated number of pixels, within the limit.
 
 #include "fuzz/fuzz.h"
 #include "skelter/image/decode.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace skelter;
-  constexpr std::uint64_t kMost = 1 << 18;  // larger images take long without covering more
+  constexpr std::uint64_t kMost = 1 << 18;  // larger images take long without increasing the coverage
   const auto image = decode_image(fuzz::bytes_of(data, size), "fuzz", kMost);
   if (!image) return 0;
   const std::uint64_t expected = std::uint64_t{4} * image->width * image->height;

@@ -1,5 +1,5 @@
 // fuzz_make_seeds FOLDER: writes the seeds of the fuzz targets with Skelter itself and the encoders of Draco
-// and meshoptimizer. Files are small on purpose: libFuzzer mutates them byte by byte.
+// and meshoptimizer. Files are intentionally small, because libFuzzer mutates them byte by byte.
 
 #include <draco/compression/encode.h>
 #include <fmt/format.h>
@@ -31,7 +31,7 @@ void save(const std::string& name, std::string_view text) {
 
 // --- glTF --------------------------------------------------------------------------------------------------
 
-// The test model with additional glTF features: a morph target, a texture, a camera, a light, cubic and
+// The test model with additional glTF features: a morph target, a texture, a camera, a light, and cubic and
 // stepped keys.
 Scene rich_figure() {
   Scene scene = test::figure();
@@ -273,13 +273,13 @@ void make_image() {
   fuzz::expect_ok(webp, "a picture is made");
   save("image/small.png", *png);
   save("image/small.webp", *webp);
-  // 2 x 2, true colour with alpha: the TGA specification, "Image type 2".
+  // An image of 2 x 2 pixels in true colour with alpha. Source: the TGA specification, "Image type 2".
   save("image/small.tga", std::string_view("\0\0\2\0\0\0\0\0\0\0\0\0\2\0\2\0\x20\x08"
                                            "0123456789abcdef",
                                            34));
 }
 
-// Small enough for the fuzzer's length limit, unlike the packs of the tests.
+// Packs that are below the fuzzer's length limit, unlike the packs of the tests.
 void make_packs() {
   for (const char* name : {"figure", "rich"})
     for (const bool hot : {false, true}) {

@@ -1,5 +1,6 @@
-// Wraps any bytes as EXT_meshopt_compression data in a glTF. The first five bytes set the properties of the
-// view (fuzz/glb.h). Our vertex decoder and meshoptimizer's must agree on every stream of version 0.
+// Wraps arbitrary bytes as EXT_meshopt_compression data in a glTF file. The first five bytes set the
+// properties of the buffer view (fuzz/glb.h). Our vertex decoder and meshoptimizer's must agree on every
+// stream of version 0.
 
 #include <meshoptimizer.h>
 

@@ -1,4 +1,5 @@
-// Reads any bytes as a pack, with corrected size and checksum: a valid one must play without reading outside.
+// Reads arbitrary bytes as a pack, with corrected size and checksum. A valid pack must play without
+// out-of-bounds reads.
 
 #include <cstdint>
 #include <cstdlib>
@@ -8,7 +9,7 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
-  // A copy of the exact size, aligned as packs require.
+  // Copies the bytes to a buffer of exactly this size, aligned as packs require.
   skelter::AlignedBytes bytes = skelter::test::copy_of({reinterpret_cast<const std::byte*>(data), size});
   skelter::test::seal(bytes);
   skelter::PackView pack;

@@ -1,5 +1,5 @@
-// Reads any bytes as a stored clip: what decodes must be a valid playing form, and no byte outside the given
-// memory may be touched. The prefix is set here, so that the fuzzer need not find it.
+// Reads arbitrary bytes as a stored clip. If it decodes, the result must be a valid playing form, and no byte
+// outside the given memory may be touched. The prefix is set here, so that the fuzzer need not find it.
 
 #include <cstdint>
 #include <cstdlib>
@@ -15,7 +15,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::vector<std::byte> stored(size + 4);
   std::memcpy(stored.data(), "SKc2", 4);
   std::memcpy(stored.data() + 4, data, size);
-  // Sizes up to 64 KiB: larger ones only slow it down.
+  // Limits the size to 64 KiB, because larger clips only slow down the fuzzer.
   stored[6] = stored[7] = std::byte{0};
   const std::size_t hot = skelter::decoded_size(stored);
   if (hot == 0) return 0;

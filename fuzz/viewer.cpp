@@ -1,6 +1,6 @@
-// Reads any bytes as a saved view if they begin like JSON, otherwise as a viewer script, line by line,
-// without the window. The state must always survive saving and opening, and reports must be JSON. Lines that
-// read or write files are skipped.
+// Reads arbitrary bytes as a saved view if they begin like JSON, and otherwise as a viewer script, line by
+// line, without the window. The state must always survive saving and opening, and reports must be JSON. Lines
+// that read or write files are skipped.
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

@@ -1,5 +1,5 @@
-// Reads any bytes as a Scene, from .x or glTF, and writes glTF: the result must load, be valid, and be equal
-// after writing again, also with lossless meshopt compression.
+// Reads arbitrary bytes as a Scene, from .x or glTF, and writes glTF. The result must load, be valid, and
+// stay equal when it is written again, also with lossless meshopt compression.
 
 #include "fuzz/fuzz.h"
 #include "skelter/formats/gltf/read.h"
@@ -32,7 +32,7 @@ Scene written_and_read(const Scene& scene, const GltfWriteOptions& options) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const auto scene = read_any(fuzz::bytes_of(data, size));
   if (!scene) return 0;
-  // The options depend on the size, so that plain files are seeds.
+  // The options depend on the size, so that unmodified files can serve as seeds.
   GltfWriteOptions options;
   options.glb = size % 2 == 0;
   const Scene first = written_and_read(*scene, options);

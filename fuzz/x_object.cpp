@@ -1,4 +1,5 @@
-// Reads any bytes as a tree of data objects, in both modes: spans must be in range, labels printable.
+// Reads arbitrary bytes as a tree of data objects, in both modes. Spans must be in range and labels
+// printable.
 
 #include <cstdint>
 #include <cstdlib>
@@ -6,7 +7,7 @@
 #include "skelter/formats/x/object_tree.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const bool strict = size % 8 == 7;  // depends on the size, so that plain .x files are seeds
+  const bool strict = size % 8 == 7;  // depends on the size, so that unmodified .x files can serve as seeds
   const skelter::ByteSpan bytes(reinterpret_cast<const std::byte*>(data), size);
   skelter::Diagnostics diagnostics;
   const auto tree = skelter::read_x_tree(bytes, "fuzz.x", {}, diagnostics, strict);

@@ -1,5 +1,5 @@
-// Reads any bytes as a Scene: what loads must be valid and survive evaluation and a round trip through the
-// writer, unchanged except for reported losses.
+// Reads arbitrary bytes as a Scene. If they load, the scene must be valid and survive evaluation and a round
+// trip through the writer, unchanged except for reported losses.
 
 #include <cstdint>
 #include <cstdlib>
@@ -10,7 +10,7 @@
 #include "skelter/scene/validate.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  // The options depend on the size, so that plain .x files are seeds.
+  // The options depend on the size, so that unmodified .x files can serve as seeds.
   skelter::XReadOptions options;
   options.strict = size % 8 == 7;
   options.flat_normals = size % 3 == 1;

@@ -1,4 +1,4 @@
-// Tests only the token layer: the text lexer with number parsing on any bytes.
+// Tests only the token layer, which is the text lexer with number parsing, on arbitrary bytes.
 
 #include <cstdint>
 

@@ -1,9 +1,10 @@
-// Tests compressed bodies: the 16 header bytes are fixed, so that every input reaches the inflater.
+// Tests compressed bodies. The 16 header bytes are fixed, so that every input reaches the inflater.
 
 #include <cstdint>
 #include <cstring>
 #include <vector>
 
+#include "core/internal/memory_budget.h"
 #include "formats/x/bytes/inflate.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

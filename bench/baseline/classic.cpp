@@ -37,7 +37,7 @@ inline Quat mix(const Quat& a, const Quat& b, float weight_a, float weight_b) {
   return {q.x * s, q.y * s, q.z * s, q.w * s};
 }
 
-// `find_key(times, count)` returns the last key at or before the time. Called for each animated track.
+// `find_key(times, count)` returns the last key at or before the time. It is called for each animated track.
 template <class FindKey>
 inline Vec3 sample_vector(const ClassicTrack& track, const std::vector<float>& all_times,
                           const std::vector<Vec3>& all_keys, float time_s, FindKey find_key) {
@@ -61,7 +61,7 @@ inline Quat sample_rotation(const ClassicTrack& track, const ClassicClip& clip, 
   return mix(keys[key], keys[key + 1], 1 - ratio, ratio);
 }
 
-// `finder(track)` returns find_key for that track, with tracks numbered as in ClassicCursor.
+// `finder(track)` returns the find_key function for a track. Tracks are numbered as in ClassicCursor.
 template <class Finder>
 inline void sample_all(const ClassicClip& clip, float time_s, Finder finder, std::span<Transform> pose) {
   for (std::size_t j = 0; j < pose.size(); ++j) {

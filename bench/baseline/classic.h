@@ -1,8 +1,9 @@
 #pragma once
-// The classic crowd player, as the reference of bench/crowd.cpp. Keys per track are found with a cursor per
-// instance that moves forward with time or, for seeks, by bisection. Poses are arrays of transforms; matrices
-// are computed joint by joint. It is plain scalar C++ of production quality: constant tracks hold one key,
-// playing allocates nothing, keys of a track are contiguous, and the cursor makes a forward step cheap.
+// The classic crowd player, used as the reference in bench/crowd.cpp. It finds the keys of a track with a
+// cursor per instance that moves forward with time or, for seeks, by bisection. Poses are arrays of
+// transforms, and matrices are computed joint by joint. It is plain scalar C++ of production quality:
+// constant tracks hold one key, playing allocates nothing, the keys of a track are contiguous, and the cursor
+// makes a forward step cheap.
 
 #include <cstdint>
 #include <span>
@@ -15,7 +16,7 @@
 
 namespace skelter::bench {
 
-// Keys first_key to first_key + key_count - 1 of its kind's table.
+// Keys first_key to first_key + key_count - 1 in the table for translations, rotations or scales.
 struct ClassicTrack {
   std::uint32_t first_key = 0;
   std::uint32_t key_count = 0;
@@ -29,7 +30,7 @@ struct ClassicClip {
   std::vector<Quat> rotation_keys;
 };
 
-// The same keys that the playing form has: its frames, decoded. A constant track keeps one key.
+// Copies the keys of the playing form, which are its decoded frames. A constant track keeps one key.
 ClassicClip make_classic(const Skeleton& skeleton, const ClipView& clip);
 
 struct ClassicSkeleton {
@@ -38,7 +39,7 @@ struct ClassicSkeleton {
 };
 ClassicSkeleton make_classic(const Skeleton& skeleton);
 
-// State of an instance for one clip: the last key of every track.
+// State of an instance for one clip: the last key used of every track.
 struct ClassicCursor {
   std::vector<std::uint16_t> keys;  // translations, rotations, scales: 3 per joint
   float time_s = 0;
@@ -49,7 +50,8 @@ void sample(const ClassicClip& clip, float time_s, ClassicCursor& cursor, std::s
 // For seeks: bisects the keys of every track and stores no state.
 void sample_bisecting(const ClassicClip& clip, float time_s, std::span<Transform> pose);
 
-// pose = mix of a and b: per joint, weight_b times mask against weight_a. Rotations use normalised lerp.
+// pose = mix of a and b. In each joint, a has weight_a, and b has weight_b times its mask. Rotations use
+// normalised lerp.
 void blend(std::span<const Transform> a, std::span<const Transform> b, float weight_a, float weight_b,
            std::span<const float> mask_b, std::span<Transform> pose);
 

@@ -20,7 +20,8 @@ rtm::qvvf to_rtm(const Transform& t) {
                       rtm::vector_set(t.scale.x, t.scale.y, t.scale.z));
 }
 
-// Skips tracks at their default value, as ACL's manual recommends: the pose already contains it.
+// Skips tracks that have their default value, as ACL's manual recommends, because the pose already contains
+// it.
 struct PoseWriter : acl::track_writer {
   rtm::qvvf* pose;
   explicit PoseWriter(rtm::qvvf* p) : pose(p) {}

@@ -39,7 +39,7 @@ std::uint64_t decode(const std::string& path) {
     const cgltf_size count = accessor.count * cgltf_num_components(accessor.type);
     if (count == 0) continue;
     cgltf_size got = 0;
-    // Memory is not zeroed first, as in an optimised program.
+    // Memory is not zeroed first, as an optimised program would not do so either.
     if (may_be_indices(accessor)) {
       const std::unique_ptr<std::uint32_t[]> out(new std::uint32_t[count]);
       got = cgltf_accessor_unpack_indices(&accessor, out.get(), sizeof(std::uint32_t), count);

@@ -8,7 +8,7 @@
 namespace skelter::bench {
 namespace {
 
-// Decodes all components to `Element`, including sparse and normalized accessors.
+// Decodes all components to `Element`, also those of sparse and normalized accessors.
 template <class Element>
 void decode(const fastgltf::Asset& asset, const fastgltf::Accessor& accessor) {
   const std::unique_ptr<Element[]> out(new Element[accessor.count]);
@@ -72,7 +72,7 @@ bool is_compressed(const fastgltf::Asset& asset) {
 
 std::uint64_t decode_file(const std::string& path) {
   const std::filesystem::path file(path);
-  auto data = fastgltf::GltfDataBuffer::FromPath(file);  // faster than mapping except for the largest files
+  auto data = fastgltf::GltfDataBuffer::FromPath(file);  // faster than mapping, except for the largest files
   if (data.error() != fastgltf::Error::None) return 0;
   fastgltf::Parser parser(static_cast<fastgltf::Extensions>(~std::uint64_t{0}));
   auto asset = parser.loadGltf(data.get(), file.parent_path(), fastgltf::Options::LoadExternalBuffers);

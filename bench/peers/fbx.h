@@ -1,5 +1,5 @@
 #pragma once
-// Another FBX reader as a peer of `bench load_fbx`: reads a file to its document.
+// An independent FBX reader as a peer of `bench load_fbx`. It reads a file into its own document.
 
 #include <string>
 
@@ -7,7 +7,7 @@ namespace skelter::bench {
 
 using LoadFbx = bool (*)(const std::string& path);
 
-// github.com/ufbx/ufbx. Null in a build without it.
+// github.com/ufbx/ufbx. Returns null in a build without it.
 LoadFbx ufbx_load();
 
 }  // namespace skelter::bench

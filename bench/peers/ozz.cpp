@@ -32,7 +32,7 @@ ozz::math::Quaternion to_ozz(const Quat& q) {
   return {q.x, q.y, q.z, q.w};
 }
 
-// Joint names are our indices, because the builder sorts joints depth first.
+// The name of a joint is our index of it, because the builder sorts joints depth first.
 void add_children(const SampledClip& clip, std::uint32_t parent,
                   offline::RawSkeleton::Joint::Children& children) {
   for (std::uint32_t j = 0; j < clip.parents.size(); ++j) {
@@ -48,7 +48,7 @@ void add_children(const SampledClip& clip, std::uint32_t parent,
   }
 }
 
-// Adds the frames of one part of a joint; a single key if it is constant.
+// Adds the frames of one part of a joint, or a single key if the part is constant.
 template <class Key, class Part>
 void add_keys(const SampledClip& clip, std::size_t joint, Part part, ozz::vector<Key>& keys) {
   bool moves = false;
@@ -214,7 +214,7 @@ class Rig : public OzzRig {
 
   OzzOptions options_;
   ozz::unique_ptr<ozz::animation::Skeleton> skeleton_;
-  std::vector<std::uint32_t> our_joints_;  // per joint of ozz
+  std::vector<std::uint32_t> our_joints_;  // for each joint of ozz
   ozz::vector<ozz::math::SimdFloat4> mask_;
   std::vector<offline::RawAnimation> raw_;
   std::vector<offline::AnimationOptimizer::Setting> settings_;

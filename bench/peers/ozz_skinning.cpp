@@ -9,11 +9,12 @@
 namespace skelter::bench {
 namespace {
 
-// Vertices with the same number of influences.
+// A range of vertices that have the same number of influences.
 struct Part {
   std::size_t first_vertex = 0, vertices = 0, influences = 0;
   std::vector<std::uint16_t> joints;
-  std::vector<float> weights;  // one fewer than influences per vertex: the last is 1 minus their sum
+  // Per vertex, one weight fewer than influences; the last weight is 1 minus their sum.
+  std::vector<float> weights;
 };
 
 class Skinning final : public OzzSkinning {

@@ -13,14 +13,14 @@ namespace skelter::bench {
 class OzzSkinning {
  public:
   virtual ~OzzSkinning() = default;
-  // Skins positions and normals of all vertices, with one job per section, since a job has a fixed number of
-  // influences.
+  // Skins the positions and normals of all vertices. Runs one job per section, because a job has a fixed
+  // number of influences.
   virtual bool run() = 0;
   virtual std::span<const float> positions() const = 0;  // x y z, in the mesh's order
   virtual std::span<const float> normals() const = 0;
 };
 
-// The mesh's own vertices in their order, as ozz stores them. Null in a build without ozz.
+// The mesh's own vertices, in the same order, in the form that ozz uses. Returns null in a build without ozz.
 std::unique_ptr<OzzSkinning> make_ozz_skinning(const SkinnedMesh& mesh, std::span<const Affine> palette);
 
 }  // namespace skelter::bench

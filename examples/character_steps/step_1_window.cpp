@@ -1,5 +1,4 @@
-// Step 1 of showing a character: a window. The window calls an Application.
-// Usage: step_1_window
+// Step 1 of showing a character: a window, which calls an Application. Usage: step_1_window
 #include "../show.h"
 
 using namespace skelter;
@@ -8,11 +7,11 @@ namespace {
 
 class Step : public Application {
  public:
-  // OpenGL is available: create graphics resources here.
+  // OpenGL is now available: create graphics resources here.
   Result<void> gain_context() override { return {}; }
   // OpenGL is about to be lost: release the resources.
   void lose_context() override {}
-  // A key, the mouse, or the close button.
+  // Receives keys, mouse input and the close button.
   void handle(const InputEvent& event) override {
     const auto* key = std::get_if<KeyEvent>(&event);
     quits_ =
@@ -20,7 +19,7 @@ class Step : public Application {
   }
   // Advances time.
   void update(double /*step_s*/) override {}
-  // Draws a frame in the current size of the window.
+  // Draws a frame at the current size of the window.
   Result<void> draw(const FrameSize& size) override {
     glViewport(0, 0, GLsizei(size.width), GLsizei(size.height));
     glClearColor(0, 1, 0, 1);

@@ -1,6 +1,6 @@
 // Step 2 of showing a character: the loop. Each iteration handles all events, updates once by the elapsed
-// time, and draws once. So a bar crosses the window in four seconds on every machine; Space pauses it. From
-// here on, Program (show.h) contains the parts of step 1 that do not change. Usage: step_2_loop
+// time, and draws once. A bar therefore crosses the window in four seconds on every machine. Space pauses it.
+// From this step on, Program (show.h) contains the parts of step 1 that do not change. Usage: step_2_loop
 #include "../show.h"
 
 using namespace skelter;
@@ -14,7 +14,7 @@ class Step : public Program {
   void on_key(Key key, bool down) override {
     if (down && key == Key::space) held_ = !held_;
   }
-  // A step is at most 0.25 s, so nothing jumps if the machine was busy.
+  // A step is at most 0.25 s, so that nothing jumps after the machine was busy.
   void update(double step_s) override {
     if (!held_) now_s_ += step_s;
   }

@@ -1,6 +1,6 @@
 // Step 3 of showing a character: the context may be lost at any time with all its resources, and come back. A
-// triangle turns once in four seconds. D loses the context, and the triangle reappears at its current angle:
-// time and pose belong to the program, shaders and buffers to the context. Usage: step_3_lost_context
+// triangle turns once in four seconds. D loses the context, and the triangle reappears at its current angle.
+// Time and pose belong to the program, shaders and buffers to the context. Usage: step_3_lost_context
 #include <cmath>
 
 #include "../gl_tools.h"

@@ -23,7 +23,7 @@ class Step : public Program {
  public:
   explicit Step(const CharacterData& data) : hero_(data) {
     (void)hero_.update(0);
-    hero_.finish();  // no clip plays: the rest pose
+    hero_.finish();  // no clip plays, so this gives the rest pose
     camera_ = camera_for(hero_.model_from_joint());
   }
 

@@ -1,6 +1,6 @@
-// Step 5 of showing a character: its skin. The vertex shader moves every vertex by up to four bones and
-// lights it with one lamp, at least 0.2 bright. Materials provide the colour. If a shader does not compile,
-// the program prints the driver's message and ends. Usage: step_5_shader FILE
+// Step 5 of showing a character: its skin. The vertex shader moves each vertex by up to four bones and lights
+// it with one lamp; the brightness is at least 0.2. Colours come from the materials. If a shader does not
+// compile, the program prints the driver's message and ends. Usage: step_5_shader FILE
 #include "../gl_tools.h"
 #include "../show.h"
 #include "skelter/skelter.h"
@@ -33,7 +33,7 @@ in float brightness;
 out vec4 pixel;
 void main() { pixel = vec4(brightness * color, 1); })";
 
-// A mesh on the graphics card.
+// A mesh in GPU memory.
 struct Drawn {
   const ModelMesh* mesh;
   GLuint vertex_array = 0, buffers[2] = {};

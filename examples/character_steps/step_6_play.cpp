@@ -1,6 +1,6 @@
-// Step 6 of showing a character: it plays. Its first clip starts at half speed. 1 to 9 fade to the other
-// clips, and the arrow keys walk and turn it on the ground. D loses the context, as in step 3, and the motion
-// continues. Usage: step_6_play FILE
+// Step 6 of showing a character: it plays. Its first clip starts at half speed. Keys 1 to 9 fade to the other
+// clips, and the arrow keys make it walk and turn on the ground. D loses the context, as in step 3, and the
+// motion continues. Usage: step_6_play FILE
 #include <cmath>
 #include <set>
 
@@ -39,7 +39,7 @@ in float brightness;
 out vec4 pixel;
 void main() { pixel = vec4(brightness * color, 1); })";
 
-// A mesh on the graphics card.
+// A mesh in GPU memory.
 struct Drawn {
   const ModelMesh* mesh;
   GLuint vertex_array = 0, buffers[2] = {};

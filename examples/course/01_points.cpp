@@ -1,4 +1,4 @@
-// Chapter 1: a translation, a rotation, and both orders of their product.
+// Chapter 1: a translation, a rotation, and their products in both orders.
 #include <cmath>
 #include <cstdio>
 
@@ -24,7 +24,7 @@ int main() {
   const Mat4d a = translation_matrix(Vec3d{4, -3, 8});
   const Mat4d b = rotation_matrix(from_axis_angle(Vec3d{0, 0, 1}, 45 * kDegree));
 
-  // The engine uses column vectors: the matrix on the right applies first.
+  // The engine uses column vectors, so the matrix on the right applies first.
   print("u", u);
   print("moved", transform_point(a, u));
   print("moved, then turned", transform_point(b * a, u));

@@ -14,7 +14,8 @@ int main() {
   Mat4d world = translation_matrix(Vec3d{0, -1, 0});  // bone 0
   for (int i = 0; i < 3; ++i) {
     const double angle = kAmplitude[i] * std::sin(kTurn * kTime / kPeriod[i]);
-    // Moves up along the parent, then rotates about the parent's joint; the right factor applies first.
+    // Moves up along the parent, then rotates about the parent's joint. The factor on the right applies
+    // first.
     const Mat4d local =
         rotation_matrix(from_axis_angle(Vec3d{0, 0, 1}, angle)) * translation_matrix(Vec3d{0, kLength[i], 0});
     world = world * local;

@@ -9,7 +9,7 @@ using namespace skelter;
 
 namespace {
 
-// Weight of a bone at height y of the strip, which is 1 high.
+// Weight of a bone at height y of the strip, which is 1 unit high.
 double weight(int bone, double y) {
   if (bone == 3 && y >= 0.75) return 1;
   return std::max(0.0, 1 - 4 * std::abs(y - 0.25 * bone));

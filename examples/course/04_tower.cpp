@@ -19,7 +19,7 @@ int main(int argc, char** argv) {
     std::printf("%s (%.4f, %.4f)\n", scene->nodes[i].name.c_str(), at.x, at.y);
   }
 
-  // Weights: the first mesh of the node that has it.
+  // Weights are in the first mesh of the node that has meshes.
   for (std::uint32_t node = 0; node < scene->nodes.size(); ++node) {
     if (scene->nodes[node].meshes.empty()) continue;
     const SkinnedVertices strip = skin(*scene, pose, node, /*instance*/ 0, /*primitive*/ 0);

@@ -1,4 +1,5 @@
-// Chapter 5: a vertex without and with the offset of its bone, and the order of the two matrices.
+// Chapter 5: a vertex without and with the offset of its bone, and the effect of the order of the two
+// matrices.
 #include <cstdio>
 
 #include "skelter/math/mat.h"
@@ -24,7 +25,7 @@ int main() {
   print("seen from the bone", offset, vertex);
   print("with offset", now * offset, vertex);
 
-  // A quarter turn about z, in exact numbers: x goes to y, y to -x.
+  // A quarter turn about z in exact numbers: x becomes y, and y becomes -x.
   const Mat4d turn = to_mat4(Mat3d{{0, 1, 0, -1, 0, 0, 0, 0, 1}}, Vec3d{});
   print("turned", now * turn * offset, {2, 51, 0});
   print("turned, wrong order", offset * now * turn, {2, 51, 0});

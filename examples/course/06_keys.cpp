@@ -1,4 +1,4 @@
-// Chapter 6: interpolating two rotation keys, three modes for two matrix keys, and times outside a clip.
+// Chapter 6: interpolation of two rotation keys, three modes for two matrix keys, and times outside a clip.
 // Usage: course_06_keys docs/course/files/keys.x
 #include <cstdio>
 
@@ -42,7 +42,7 @@ int main(int argc, char** argv) {
     options.matrix_keys = way.keys;
     const Mat4d at = evaluate(*scene, *door, 0.25, options).local[2];
     const double length_x = length(axis_part(at, 0));
-    // The engine's z axis is the opposite of the file's.
+    // The engine's z axis points the opposite way from the file's.
     std::printf("%-10s x axis (%.6f, 0, %.6f) is %.6f long, moved by %.1f\n", way.name, at.m[0], -at.m[2] + 0,
                 length_x, at.m[12]);
   }

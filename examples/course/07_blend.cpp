@@ -1,4 +1,4 @@
-// Chapter 7: amounts of two sets, added as matrices as in the tutorial, and properly blended rotations.
+// Chapter 7: two sets with amounts, added as matrices as in the tutorial, and correctly blended rotations.
 // Usage: course_07_blend docs/course/files/sleeve.x
 #include <cstdio>
 #include <vector>
@@ -13,7 +13,7 @@ namespace {
 constexpr std::uint32_t kBase = 0, kArm = 1;  // node indices
 constexpr std::uint32_t kSwing = 0, kWave = 1;
 
-// The arm's x axis and vertex 5 of the sleeve, in the tutorial's axes: z has the opposite sign.
+// The x axis of the arm and vertex 5 of the sleeve, in the tutorial's axes, where z has the opposite sign.
 void print(const char* what, const Scene& scene, std::vector<MixLayer> sets, MixMode mode) {
   EvaluateOptions options;
   options.matrix_keys = MatrixKeys::elements;

@@ -1,5 +1,5 @@
-// Chapter 8: a vertex with three bones, and how a mesh is split for small palettes.
-// Usage: course_08_palette assets/mannequin.x
+// Chapter 8: a vertex with three bones, and splitting a mesh for small palettes. Usage: course_08_palette
+// assets/mannequin.x
 #include <cstdio>
 
 #include "skelter/d3dx/bone_palette.h"
@@ -10,7 +10,7 @@ using namespace skelter;
 int main(int argc, char** argv) {
   if (argc != 2) return std::puts("usage: course_08_palette assets/mannequin.x"), 2;
 
-  // As in a shader: one weight fewer than bones; the last is 1 minus the sum of the others.
+  // As in a shader, there is one weight fewer than bones. The last weight is 1 minus the sum of the others.
   const double stored[] = {0.5, 0.3}, moved[] = {0, 10, 20};
   const double last = 1 - stored[0] - stored[1];
   std::printf("last weight %.1f\n", last);
@@ -27,7 +27,7 @@ int main(int argc, char** argv) {
     for (const std::uint32_t size : {26u, 30u, 40u, 50u}) {
       BlendedMeshOptions options;
       options.palette_size = size;
-      const auto cut = to_indexed_blended_mesh(info, {mesh.indices, {}}, options);
+      const auto cut = to_indexed_blended_mesh(info, mesh.indices, {}, options);
       if (!cut) return std::puts(to_string(cut.error()).c_str()), 1;
       std::printf("palette of %u: %zu draw call%s\n", size, cut->combinations.size(),
                   cut->combinations.size() == 1 ? "" : "s");

@@ -1,5 +1,5 @@
-// Chapter 9: a character plays, fades, and reports what starts.
-// Usage: course_09_control docs/course/files/walk_and_wave.x
+// Chapter 9: a character plays, fades, and reports which clips start. Usage: course_09_control
+// docs/course/files/walk_and_wave.x
 #include <cstdio>
 
 #include "skelter/load.h"

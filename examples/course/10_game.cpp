@@ -11,7 +11,7 @@ using namespace skelter;
 
 int main(int argc, char** argv) {
   if (argc != 2) return std::puts("usage: course_10_game tower.skelter"), 2;
-  const auto data = load_character(argv[1]);  // shared by all three
+  const auto data = load_character(argv[1]);  // shared by the three characters
   if (!data) return std::puts(to_string(data.error()).c_str()), 1;
   const std::uint32_t tip = data->find_joint("bone3");
   if (tip == kNone) return std::puts("the tower is expected"), 1;

@@ -1,5 +1,5 @@
-// Chapter 11: a graph selects the clips; the program only sets whether the character waves.
-// Usage: course_11_graph docs/course/files/walk_and_wave.x docs/course/files/walk_and_wave.json
+// Chapter 11: a graph selects the clips. The program only sets whether the character waves. Usage:
+// course_11_graph docs/course/files/walk_and_wave.x docs/course/files/walk_and_wave.json
 #include <cstdio>
 #include <string>
 

@@ -7,7 +7,7 @@
 using namespace skelter;
 
 int main() {
-  // In Direct3D, z points into the screen, in the engine out of it: z changes its sign.
+  // In Direct3D, z points into the screen. In the engine it points out of the screen, so z changes its sign.
   const Vec3d eye{0, 0, 20}, target{0, 10, 0}, point{5, 10, 0};
   PerspectiveLens lens;  // 45 degrees, near 1, far 10000
   lens.aspect = 800.0 / 600;
@@ -15,7 +15,8 @@ int main() {
   const auto projection = perspective(lens);
   if (!view || !projection) return 1;
 
-  // The camera first, then the lens: with column vectors the first matrix is on the right.
+  // The camera applies first, then the lens. With column vectors, the matrix that applies first is on the
+  // right.
   const Vec3d seen = transform_point(*view, point);
   const double w = -seen.z;  // distance along the line of sight
   const Vec3d clip = transform_point(*projection, seen);

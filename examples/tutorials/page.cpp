@@ -1,6 +1,7 @@
-// The four programs in a browser: one module that a page calls. A program's main() runs with the same
-// arguments as on a desktop; show() keeps the program here, and the page requests each frame. Files are in
-// the module's file system: the bundled ones from the start, others once the page has written them.
+// The four programs in a browser, compiled as one module that a page calls. A program's main() runs with the
+// same arguments as on a desktop. show() stores the program here, and the page requests each frame. The
+// module has its own file system. It contains the bundled files, and other files once the page has written
+// them.
 
 #include <emscripten/emscripten.h>
 #include <emscripten/html5.h>
@@ -52,7 +53,7 @@ int show(std::unique_ptr<Program> program, const Arguments&, const skelter::Appl
 
 extern "C" {
 
-// Stops the running program; its last numbers are printed.
+// Stops the running program, which prints its last numbers.
 EMSCRIPTEN_KEEPALIVE void tutorial_stop() {
   if (running) running->program->lose_context();
   running.reset();
@@ -61,7 +62,8 @@ EMSCRIPTEN_KEEPALIVE void tutorial_stop() {
 }
 
 // Starts "tower", "skin_mesh", "blend" or "character" on the canvas that matches the CSS selector. `argument`
-// is a file, or empty for the bundled one. Returns 0, or the exit code of main() after printing the error.
+// is a file, or empty for the bundled one. Returns 0. On an error, prints it and returns the exit code of
+// main().
 EMSCRIPTEN_KEEPALIVE int tutorial_start(const char* name, const char* selector, const char* argument) {
   tutorial_stop();
   canvas = selector;
@@ -76,7 +78,7 @@ EMSCRIPTEN_KEEPALIVE int tutorial_start(const char* name, const char* selector, 
   return 2;
 }
 
-// Size of the running program's window; 0 and "" without one.
+// Size of the running program's window. Returns 0 or "" if no program runs.
 EMSCRIPTEN_KEEPALIVE int tutorial_width() {
   return running ? running->window.width : 0;
 }
@@ -89,13 +91,14 @@ EMSCRIPTEN_KEEPALIVE const char* tutorial_title() {
   return running->title.c_str();
 }
 
-// `key` as in skelter/viewer/input.h: letters and digits as upper-case ASCII codes. `press`: 0 down, 1 up, 2
-// repeat.
+// `key`: a value of skelter/viewer/input.h; letters and digits are upper-case ASCII codes. `press`: 0 down, 1
+// up, 2 repeat.
 EMSCRIPTEN_KEEPALIVE void tutorial_key(int key, int press) {
   if (running) running->program->handle(skelter::KeyEvent{skelter::Key(key), skelter::Press(press), {}});
 }
 
-// Updates and draws. Returns 0, or 1 after the program has ended or failed; the error is printed.
+// Updates and draws. Returns 0, or 1 if the program has ended or has failed, in which case the error is
+// printed.
 EMSCRIPTEN_KEEPALIVE int tutorial_frame(double step_s, int width, int height, double pixels_per_point) {
   if (!running || running->program->wants_to_quit()) return tutorial_stop(), 1;
   emscripten_webgl_make_context_current(context);

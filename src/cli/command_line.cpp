@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <exception>
 #include <memory>
 #include <sstream>
 #include <string>
@@ -12,6 +13,7 @@
 #include "cli/output/console.h"
 #include "core/internal/close_name.h"
 #include "skelter/version.h"
+#include "system/internal/process.h"
 
 namespace skelter::cli {
 namespace {
@@ -135,6 +137,16 @@ int run_command_line(int argc, char** argv) {
   for (const Command& command : commands)
     if (command.app->parsed()) return command.run();
   return kBadUsage;
+}
+
+int run_program(int argc, char** argv) {
+  prepare_program();
+  try {
+    return run_command_line(argc, argv);
+  } catch (const std::exception& error) {  // the library does not throw, so this is out of memory
+    print_message(std::string("skelter: ") + error.what());
+    return kFailed;
+  }
 }
 
 }  // namespace skelter::cli

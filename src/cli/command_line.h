@@ -17,4 +17,7 @@ std::vector<Command> add_commands(CLI::App& app);
 // Parses the command line and runs the command. Returns the exit code.
 int run_command_line(int argc, char** argv);
 
+// What main() does: the same, with a message when memory runs out.
+int run_program(int argc, char** argv);
+
 }  // namespace skelter::cli

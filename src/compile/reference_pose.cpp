@@ -1,13 +1,36 @@
+#include "compile/internal/reference_pose.h"
+
 #include <optional>
 #include <vector>
 
-#include "compile/internal/scene_shape.h"
-#include "compile/mesh/mesh_palette.h"
-#include "compile/skeleton/internal/skeleton.h"
+#include "compile/build_mesh/mesh_palette.h"
+#include "compile/build_skeleton/internal/skeleton.h"
 #include "math/internal/shear.h"
 #include "scene/evaluate/internal/sample_node.h"
 
 namespace skelter {
+namespace {
+
+constexpr double kFarInExtents = 1000;
+
+}  // namespace
+
+std::vector<bool> bone_nodes(const Scene& scene) {
+  std::vector<bool> shown(scene.nodes.size(), false);
+  bool any = false;
+  const auto show = [&](std::uint32_t node) {
+    if (node == kNone) return;
+    shown[node] = true;
+    any = true;
+  };
+  for (const Skin& skin : scene.skins)
+    for (const Joint& joint : skin.joints) show(joint.node);
+  if (!any)
+    for (const Clip& clip : scene.clips)
+      for (const ClipTarget& target : clip.targets) show(target.node);
+  if (!any) shown.assign(scene.nodes.size(), true);
+  return shown;
+}
 
 struct ReferencePose::State {
   // The first half of a sheared node. The node's matrix is M = outer * V^T.
@@ -22,6 +45,9 @@ struct ReferencePose::State {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> morphed;  // nodes with morph targets, and the number
                                                                  // of targets
   std::vector<float> rest_morph_weights;
+  Vec3d origin;
+  std::uint32_t anchor = kNone;  // the node that says where the model is
+  double far = 0;                // distance from the origin
 
   std::vector<Affine> model_from_joint, palettes;
   std::vector<float> morph_weights;
@@ -62,6 +88,11 @@ ReferencePose::ReferencePose(const Scene& scene, const ModelShape& shape)
     s.morphed.emplace_back(node, static_cast<std::uint32_t>(weights.size()));
     s.rest_morph_weights.insert(s.rest_morph_weights.end(), weights.begin(), weights.end());
   }
+  s.origin = shape.origin;
+  s.far = kFarInExtents * shape.extent;
+  if (!s.entries.empty()) s.anchor = s.entries[0].node;
+  for (const ModelJoint& joint : shape.joints)
+    if (s.anchor == kNone && joint.is_bone) s.anchor = joint.node;
   s.model_from_joint.resize(shape.joints.size());
   s.palettes.resize(shape.matrix_count);
 }
@@ -70,8 +101,11 @@ ReferencePose::ReferencePose(ReferencePose&&) noexcept = default;
 ReferencePose& ReferencePose::operator=(ReferencePose&&) noexcept = default;
 ReferencePose::~ReferencePose() = default;
 
-ModelPose ReferencePose::of(const Pose& pose, const Vec3d& origin) {
+ModelPose ReferencePose::of(const Pose& pose) {
   State& s = *state_;
+  Vec3d origin = s.origin;
+  if (s.anchor != kNone)
+    if (const Vec3d at = translation_part(pose.world[s.anchor]); length(at) > s.far) origin = at;
   const Mat4d model_from_world = translation_matrix(-origin);
   const auto model = [&](std::uint32_t node) {
     return origin == Vec3d{} ? pose.world[node] : model_from_world * pose.world[node];

@@ -1,4 +1,4 @@
-#include "compile/internal/scene_shape.h"
+#include "skelter/compile/scene_shape.h"
 
 #include <algorithm>
 #include <map>
@@ -7,10 +7,12 @@
 #include <utility>
 #include <vector>
 
-#include "compile/mesh/mesh_palette.h"
-#include "compile/mesh/palette_error.h"
-#include "compile/mesh/skinned_mesh_parts.h"
-#include "compile/pack/pack_sections.h"
+#include "compile/build_mesh/mesh_palette.h"
+#include "compile/build_mesh/palette_error.h"
+#include "compile/build_mesh/skinned_mesh_parts.h"
+#include "compile/build_pack/pack_sections.h"
+#include "compile/internal/reference_pose.h"
+#include "core/internal/packed.h"
 #include "skelter/scene/size.h"
 
 namespace skelter {
@@ -25,23 +27,6 @@ std::vector<std::uint32_t> in_new_order(const std::vector<std::uint32_t>& vertic
 }
 
 }  // namespace
-
-std::vector<bool> bone_nodes(const Scene& scene) {
-  std::vector<bool> shown(scene.nodes.size(), false);
-  bool any = false;
-  const auto show = [&](std::uint32_t node) {
-    if (node == kNone) return;
-    shown[node] = true;
-    any = true;
-  };
-  for (const Skin& skin : scene.skins)
-    for (const Joint& joint : skin.joints) show(joint.node);
-  if (!any)
-    for (const Clip& clip : scene.clips)
-      for (const ClipTarget& target : clip.targets) show(target.node);
-  if (!any) shown.assign(scene.nodes.size(), true);
-  return shown;
-}
 
 struct SceneShape::State {
   // One primitive. Instances with the same number of joints share it.
@@ -170,8 +155,8 @@ const ModelShape& SceneShape::shape() const {
   return state_->shape;
 }
 
-ModelPose SceneShape::pose(const Pose& pose, const Vec3d& origin) {
-  return state_->pose->of(pose, origin);
+ModelPose SceneShape::pose(const Pose& pose) {
+  return state_->pose->of(pose);
 }
 
 }  // namespace skelter

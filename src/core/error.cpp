@@ -17,15 +17,15 @@ std::string_view to_text(Status status) {
 std::string_view why(Status status) {
   constexpr std::string_view kSentences[] = {
       "no error",
-      "an argument names something that does not exist, or arguments do not match",
+      "an argument refers to something that does not exist, or arguments do not match",
       "a file was not found",
       "reading or writing failed: no permission, or no space",
-      "the bytes are not what they claim to be",
+      "the data is malformed or damaged",
       "valid, but not supported",
-      "a limit of memory, depth or count was reached",
-      "not ready yet: the same call succeeds later"};
+      "a memory, depth or count limit was exceeded",
+      "not ready yet: try again later"};
   const auto index = static_cast<std::size_t>(status);
-  return index < std::size(kSentences) ? kSentences[index] : "the status is unknown";
+  return index < std::size(kSentences) ? kSentences[index] : "unknown status";
 }
 
 std::string to_string(const SourceSpot& spot) {

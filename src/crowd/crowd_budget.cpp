@@ -97,26 +97,24 @@ Status CrowdBudgetJob::validate() const {
   if (validate_levels(levels) != Status::ok) return Status::invalid_argument;
   if (!(budget_s > 0) || !(last_cost_s >= 0) || !(last_units >= 0)) return Status::invalid_argument;
   if (!std::isfinite(last_cost_s) || !std::isfinite(last_units)) return Status::invalid_argument;
-  if (state == nullptr || out_counters == nullptr) return Status::invalid_argument;
-  if (state->factor_step > 0 || state->factor_step < kLowestStep) return Status::invalid_argument;
+  if (counters == nullptr) return Status::invalid_argument;
+  if (counters->factor_step > 0 || counters->factor_step < kLowestStep) return Status::invalid_argument;
   return out_levels.size() == importances.size() ? Status::ok : Status::invalid_argument;
 }
 
 Status CrowdBudgetJob::run() const {
   if (const Status status = validate(); status != Status::ok) return status;
-  if (last_cost_s > 0 && last_units > 0) state->seconds_per_unit = last_cost_s / last_units;
+  if (last_cost_s > 0 && last_units > 0) counters->seconds_per_unit = last_cost_s / last_units;
   const Plan plan(levels, importances);
-  int step = next_step(plan, state->factor_step, budget_s, state->seconds_per_unit);
-  if (step < state->factor_step) step = std::min(highest_equal_step(plan, step), state->factor_step);
-  state->factor_step = step;
+  int step = next_step(plan, counters->factor_step, budget_s, counters->seconds_per_unit);
+  if (step < counters->factor_step) step = std::min(highest_equal_step(plan, step), counters->factor_step);
+  counters->factor_step = step;
   for (std::size_t i = 0; i < importances.size(); ++i) out_levels[i] = plan.level(importances[i], step);
-  CrowdBudgetCounters counters;
-  plan.count(step, counters.instances);
-  counters.planned_units = plan.units(step);
-  counters.estimated_s = counters.planned_units * state->seconds_per_unit;
-  counters.factor = static_cast<float>(std::exp2(step / static_cast<double>(kStepsPerOctave)));
-  counters.over_budget = counters.estimated_s > budget_s;
-  *out_counters = counters;
+  plan.count(step, counters->instances);
+  counters->planned_units = plan.units(step);
+  counters->estimated_s = counters->planned_units * counters->seconds_per_unit;
+  counters->factor = static_cast<float>(std::exp2(step / static_cast<double>(kStepsPerOctave)));
+  counters->over_budget = counters->estimated_s > budget_s;
   return Status::ok;
 }
 

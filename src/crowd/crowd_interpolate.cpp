@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "crowd/internal/interpolate_plain.h"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "crowd/crowd_interpolate.cpp"
 #include <hwy/foreach_target.h>  // IWYU pragma: keep

@@ -19,21 +19,21 @@ std::uint32_t instances_per_task(std::size_t instances, std::uint32_t workers) {
 const char* wrong_rig(const CrowdRig& rig) {
   if (rig.skeleton == nullptr) return "a rig has no skeleton";
   if (rig.skin == nullptr) return nullptr;
-  if (rig.skin->skeleton_hash != rig.skeleton->hash) return "a skin was made for another skeleton";
+  if (rig.skin->skeleton_hash != rig.skeleton->hash) return "a skin was made for a different skeleton";
   for (const std::uint16_t joint : rig.skin->joints)
-    if (joint >= rig.skeleton->joint_count()) return "a skin names a joint that does not exist";
+    if (joint >= rig.skeleton->joint_count()) return "a skin refers to a joint that does not exist";
   return nullptr;
 }
 
 // Also checks the instance's clips, but only those in its list: another thread may be preparing the others.
 const char* wrong_instance(const CrowdJob& job, const CrowdInstance& instance) {
-  if (instance.rig >= job.rigs.size()) return "an instance names a rig that does not exist";
+  if (instance.rig >= job.rigs.size()) return "an instance refers to a rig that does not exist";
   const CrowdRig& rig = job.rigs[instance.rig];
   if (instance.lod >= rig.skeleton->lod_joint_counts.size()) return "a skeleton has no such level of detail";
   if (std::uint64_t{instance.first_output} + rig.output_size() > job.out_matrices.size())
     return "out_matrices is too short for an instance";
   if (std::uint64_t{instance.first_layer} + instance.layer_count > job.layers.size())
-    return "an instance names lines that do not exist";
+    return "an instance refers to entries that do not exist";
   const Problem problem =
       check_list(*rig.skeleton, rig.clips, job.layers.subspan(instance.first_layer, instance.layer_count));
   return problem.ok() ? nullptr : problem.what;
@@ -56,7 +56,7 @@ const char* wrong_frame(const CrowdJob& job) {
     if (const char* wrong = wrong_rig(rig); wrong != nullptr) return wrong;
   if (job.scratch.size() < job.tasks.workers * crowd_scratch_bytes(job.rigs)) return "scratch is too small";
   const bool aligned = reinterpret_cast<std::uintptr_t>(job.scratch.data()) % 64 == 0;
-  return aligned ? nullptr : "scratch is not at a multiple of 64";
+  return aligned ? nullptr : "scratch is not aligned to 64 bytes";
 }
 
 struct Work {
@@ -111,9 +111,7 @@ Problem CrowdJob::validate() const {
 
 Status CrowdJob::run() const {
   if (wrong_frame(*this) != nullptr) return Status::invalid_argument;
-  const bool stream =
-      streaming == StreamingStores::always ||
-      (streaming == StreamingStores::automatic && out_matrices.size_bytes() > kStreamingThresholdBytes);
+  const bool stream = streaming.value_or(out_matrices.size_bytes() > kStreamingThresholdBytes);
   const std::uint32_t per_task = instances_per_task(instances.size(), tasks.workers);
   Work work{this, stream, crowd_scratch_bytes(rigs), per_task, {}};
   const auto count = static_cast<std::uint32_t>(instances.size());

@@ -26,7 +26,7 @@ class Frame {
       start(index);
   }
 
-  const CrowdScheduleCounters& counters() const { return counters_; }
+  const CrowdCounters& counters() const { return counters_; }
 
  private:
   const CrowdLevel& level_of(std::uint32_t index) const { return job_.levels[job_.instance_levels[index]]; }
@@ -40,7 +40,8 @@ class Frame {
     due = job_.instances[index];
     due.lod = level_of(index).lod;
     due.first_output = first_output;
-    job_.out_leads[counters_.due] = {index, lead_frames};
+    job_.out_due_indices[counters_.due] = index;
+    job_.out_lead_frames[counters_.due] = lead_frames;
     ++counters_.due;
     counters_.units += static_cast<double>(level_of(index).cost);
   }
@@ -97,7 +98,7 @@ class Frame {
   }
 
   const CrowdScheduleJob& job_;
-  CrowdScheduleCounters counters_;
+  CrowdCounters counters_;
 };
 
 bool valid_instance(const CrowdScheduleJob& job, std::size_t index) {
@@ -122,10 +123,11 @@ void CrowdSlots::release(CrowdPace& pace) {
 
 Status CrowdScheduleJob::validate() const {
   if (validate_levels(levels) != Status::ok) return Status::invalid_argument;
-  if (slots == nullptr || out_counters == nullptr) return Status::invalid_argument;
+  if (slots == nullptr || counters == nullptr) return Status::invalid_argument;
   const std::size_t count = instances.size();
   if (instance_levels.size() != count || paces.size() != count) return Status::invalid_argument;
-  if (out_due.size() < count || out_leads.size() < count || out_mixes.size() < count)
+  if (out_due.size() < count || out_due_indices.size() < count || out_lead_frames.size() < count ||
+      out_mixes.size() < count)
     return Status::invalid_argument;
   if (slots->free_count > slots->numbers.size()) return Status::invalid_argument;
   const std::uint64_t end = first_slot_matrix + std::uint64_t{2} * slots->numbers.size() * slot_size;
@@ -141,8 +143,11 @@ Status CrowdScheduleJob::run() const {
   if (const Status status = validate(); status != Status::ok) return status;
   Frame work(*this);
   for (std::uint32_t i = 0; i < instances.size(); ++i) work.schedule(i);
-  *out_counters = work.counters();
-  out_counters->slots_held = static_cast<std::uint32_t>(slots->numbers.size()) - slots->free_count;
+  counters->due = work.counters().due;
+  counters->interpolated = work.counters().interpolated;
+  counters->without_slot = work.counters().without_slot;
+  counters->units = work.counters().units;
+  counters->slots_held = static_cast<std::uint32_t>(slots->numbers.size()) - slots->free_count;
   return Status::ok;
 }
 

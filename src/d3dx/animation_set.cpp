@@ -40,8 +40,12 @@ std::uint32_t AnimationSet::find_animation(std::string_view animation, NameMatch
   return kNone;
 }
 
-std::optional<FoundCallback> AnimationSet::find_callback(double position_s, CallbackSearch search) const {
-  return CallbackWalk(callback_keys(), period_s(), playback()).start(position_s, search);
+std::optional<Callback> AnimationSet::find_callback(double position_s, bool backward,
+                                                    bool exclude_start) const {
+  std::optional<Callback> found =
+      CallbackWalk(callback_keys(), period_s(), playback()).start(position_s, backward, exclude_start);
+  if (found) found->set = this;
+  return found;
 }
 
 Result<void> validate_set(const AnimationSet& set) {
@@ -52,9 +56,10 @@ Result<void> validate_set(const AnimationSet& set) {
   for (std::uint32_t i = 0; i < set.animation_count(); ++i) {
     const std::string_view name = set.animation_name(i);
     if (name.empty())
-      return broken(set, "animation " + std::to_string(i) + " has no name; expected that of what it moves");
+      return broken(set, "animation " + std::to_string(i) +
+                             " has no name; expected the name of the object that it moves");
     if (!names.insert(name).second)
-      return broken(set, "two animations are named \"" + std::string(name) + "\"; expected one");
+      return broken(set, "two animations are named \"" + std::string(name) + "\"; names must be unique");
   }
   double before_s = -HUGE_VAL;
   for (const CallbackKey& key : set.callback_keys()) {

@@ -10,7 +10,8 @@ SkinInfo::SkinInfo(std::uint32_t vertex_count, std::uint32_t bone_count)
     : vertex_count_(vertex_count), bones_(bone_count) {}
 
 Error SkinInfo::unknown_bone(std::uint32_t bone) const {
-  return skin_error("bone " + std::to_string(bone) + "; expected one below " + std::to_string(bones_.size()));
+  return skin_error("bone " + std::to_string(bone) + "; expected an index below " +
+                    std::to_string(bones_.size()));
 }
 
 std::string_view SkinInfo::bone_name(std::uint32_t bone) const {
@@ -46,7 +47,7 @@ Result<void> SkinInfo::set_influences(std::uint32_t bone, std::span<const std::u
   list.reserve(vertices.size());
   for (std::size_t i = 0; i < vertices.size(); ++i) {
     if (vertices[i] >= vertex_count_)
-      return skin_error("vertex " + std::to_string(vertices[i]) + "; expected one below " +
+      return skin_error("vertex " + std::to_string(vertices[i]) + "; expected an index below " +
                         std::to_string(vertex_count_));
     if (!std::isfinite(weights[i]))
       return skin_error("weight of vertex " + std::to_string(vertices[i]) + " is not finite");
@@ -71,8 +72,8 @@ Result<std::uint32_t> SkinInfo::max_face_influences(std::span<const std::uint32_
     for (std::size_t corner = 0; corner < 3; ++corner) {
       const std::uint32_t vertex = indices[face + corner];
       if (vertex >= vertex_count_)
-        return skin_error("face " + std::to_string(face / 3) + " names vertex " + std::to_string(vertex) +
-                          "; expected one below " + std::to_string(vertex_count_));
+        return skin_error("face " + std::to_string(face / 3) + " refers to vertex " + std::to_string(vertex) +
+                          "; expected an index below " + std::to_string(vertex_count_));
       add_bones(bones[vertex], of_face);
     }
     most = std::max(most, static_cast<std::uint32_t>(of_face.size()));
@@ -91,8 +92,8 @@ Result<void> SkinInfo::remap(std::span<const std::uint32_t> old_from_new) {
   std::vector<std::vector<std::uint32_t>> new_vertices(vertex_count_);
   for (std::size_t v = 0; v < old_from_new.size(); ++v) {
     if (old_from_new[v] >= vertex_count_)
-      return skin_error("remap of vertex " + std::to_string(v) + " names old vertex " +
-                        std::to_string(old_from_new[v]) + "; expected one below " +
+      return skin_error("remap of vertex " + std::to_string(v) + " refers to old vertex " +
+                        std::to_string(old_from_new[v]) + "; expected an index below " +
                         std::to_string(vertex_count_));
     new_vertices[old_from_new[v]].push_back(static_cast<std::uint32_t>(v));
   }

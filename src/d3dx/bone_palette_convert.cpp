@@ -9,6 +9,11 @@
 namespace skelter {
 namespace {
 
+struct FaceList {
+  std::span<const std::uint32_t> indices;
+  std::span<const std::uint32_t> materials;
+};
+
 std::string bones_text(std::size_t count) {
   return std::to_string(count) + (count == 1 ? " bone" : " bones");
 }
@@ -26,8 +31,8 @@ Result<void> check(const SkinInfo& info, const FaceList& faces, const BlendedMes
                       std::to_string(faces.indices.size() / 3) + " faces");
   for (std::size_t i = 0; i < faces.indices.size(); ++i)
     if (faces.indices[i] >= info.vertex_count())
-      return skin_error("face " + std::to_string(i / 3) + " names vertex " +
-                        std::to_string(faces.indices[i]) + "; expected one below " +
+      return skin_error("face " + std::to_string(i / 3) + " refers to vertex " +
+                        std::to_string(faces.indices[i]) + "; expected an index below " +
                         std::to_string(info.vertex_count()));
   return {};
 }
@@ -135,8 +140,7 @@ Result<BlendedMesh> convert(const SkinInfo& info, const FaceList& faces, const B
   std::vector<std::vector<BoneWeight>> bones = bones_by_vertex(info);
   for (const std::uint32_t vertex : faces.indices)
     if (bones[vertex].empty())
-      return skin_error("vertex " + std::to_string(vertex) +
-                        " has no bone; expected bind_free_vertices() before");
+      return skin_error("vertex " + std::to_string(vertex) + " has no bone; call bind_free_vertices() first");
   for (std::vector<BoneWeight>& of_vertex : bones) keep_largest(of_vertex, options.max_influences);
 
   const std::vector<BoneSet> face_bones = bones_by_face(faces, bones);
@@ -179,14 +183,16 @@ float BlendedMesh::weight(std::uint32_t vertex, std::uint32_t slot) const {
   return 1 - sum;
 }
 
-Result<BlendedMesh> to_indexed_blended_mesh(const SkinInfo& info, const FaceList& faces,
+Result<BlendedMesh> to_indexed_blended_mesh(const SkinInfo& info, std::span<const std::uint32_t> indices,
+                                            std::span<const std::uint32_t> materials,
                                             const BlendedMeshOptions& options) {
-  return convert(info, faces, options, true);
+  return convert(info, {indices, materials}, options, true);
 }
 
-Result<BlendedMesh> to_blended_mesh(const SkinInfo& info, const FaceList& faces,
+Result<BlendedMesh> to_blended_mesh(const SkinInfo& info, std::span<const std::uint32_t> indices,
+                                    std::span<const std::uint32_t> materials,
                                     const BlendedMeshOptions& options) {
-  return convert(info, faces, options, false);
+  return convert(info, {indices, materials}, options, false);
 }
 
 }  // namespace skelter

@@ -66,16 +66,16 @@ bool CallbackWalk::find_in_round(double round, double position_s, bool exclude, 
   return out.slot >= 0 && out.slot < count;
 }
 
-std::optional<FoundCallback> CallbackWalk::start(double position_s, CallbackSearch search) {
+std::optional<Callback> CallbackWalk::start(double position_s, bool backward, bool exclude_start) {
   if (keys_.empty()) return std::nullopt;
-  backward_ = search.backward;
+  backward_ = backward;
   const double round = playback_ == Loop::once ? 0 : std::floor(position_s / period_s_);
   const double direction = backward_ ? -1 : 1;
   // The search starts one cycle early, because the division rounds. It ends three cycles late, because a
   // pingpong cycle may have no keys.
   for (int i = -1; i <= 3; ++i) {
-    if (!find_in_round(round + i * direction, position_s, search.exclude_start, place_)) continue;
-    std::optional<FoundCallback> hit = found();
+    if (!find_in_round(round + i * direction, position_s, exclude_start, place_)) continue;
+    std::optional<Callback> hit = found();
     // A search from the seam of a loop starts a new cycle, so keys at the end of the previous cycle are
     // skipped.
     const auto at_end = [&] { return playback_ == Loop::loop && keys_[key_at(place_)].time_s == period_s_; };
@@ -98,14 +98,18 @@ bool CallbackWalk::step() {
   return false;
 }
 
-std::optional<FoundCallback> CallbackWalk::next() {
+std::optional<Callback> CallbackWalk::next() {
   if (!step()) return std::nullopt;
   return found();
 }
 
-FoundCallback CallbackWalk::found() const {
+Callback CallbackWalk::found() const {
   const std::uint32_t key = key_at(place_);
-  return {position_of(place_), first_key_ + key, keys_[key].value};
+  Callback callback;
+  callback.value = keys_[key].value;
+  callback.position_s = position_of(place_);
+  callback.key = first_key_ + key;
+  return callback;
 }
 
 }  // namespace skelter

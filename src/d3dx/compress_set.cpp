@@ -46,15 +46,15 @@ Channel channel_of(std::uint32_t target, ChannelPath path, std::span<const Key> 
   return channel;
 }
 
-std::vector<float> of_vector(const VectorKey& key) {
+std::vector<float> of_vector(const TickKey<Vec3d>& key) {
   const Vec3 v = to_float(key.value);
   return {v.x, v.y, v.z};
 }
-std::vector<float> of_rotation(const RotationKey& key) {
+std::vector<float> of_rotation(const TickKey<Quatd>& key) {
   const Quat q = to_float(key.value);
   return {q.x, q.y, q.z, q.w};
 }
-std::vector<float> of_matrix(const MatrixKey& key) {
+std::vector<float> of_matrix(const TickKey<Mat4d>& key) {
   const Mat4 m = to_float(key.value);
   return {m.m.begin(), m.m.end()};
 }
@@ -85,16 +85,17 @@ Scene scene_of(const KeyframedSet& set) {
     }
     clip.targets.push_back({node.name, i, {}});
     if (!matrix.empty()) {
-      clip.channels.push_back(channel_of<MatrixKey>(i, ChannelPath::matrix, matrix, rate, of_matrix));
+      clip.channels.push_back(channel_of<TickKey<Mat4d>>(i, ChannelPath::matrix, matrix, rate, of_matrix));
       continue;
     }
     if (!scale.empty())
-      clip.channels.push_back(channel_of<VectorKey>(i, ChannelPath::scale, scale, rate, of_vector));
+      clip.channels.push_back(channel_of<TickKey<Vec3d>>(i, ChannelPath::scale, scale, rate, of_vector));
     if (!rotation.empty())
-      clip.channels.push_back(channel_of<RotationKey>(i, ChannelPath::rotation, rotation, rate, of_rotation));
+      clip.channels.push_back(
+          channel_of<TickKey<Quatd>>(i, ChannelPath::rotation, rotation, rate, of_rotation));
     if (!translation.empty())
       clip.channels.push_back(
-          channel_of<VectorKey>(i, ChannelPath::translation, translation, rate, of_vector));
+          channel_of<TickKey<Vec3d>>(i, ChannelPath::translation, translation, rate, of_vector));
   }
   scene.clips.push_back(std::move(clip));
   return scene;

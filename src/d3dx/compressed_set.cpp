@@ -18,8 +18,8 @@ Result<std::shared_ptr<CompressedSet>> CompressedSet::create(CompressedSetParts 
   };
   const std::uint32_t joints = parts.skeleton.joint_count();
   if (!parts.clip.made_for(parts.skeleton))
-    return refuse("the clip was made for another skeleton, of " + std::to_string(parts.clip.joint_count) +
-                  " joints; expected this one, of " + std::to_string(joints));
+    return refuse("the clip was made for a different skeleton with " +
+                  std::to_string(parts.clip.joint_count) + " joints; this one has " + std::to_string(joints));
   if (parts.clip.additive()) return refuse("the clip is additive");
   for (const CompressedAnimation& animation : parts.animations)
     if (animation.joint >= joints)

@@ -33,7 +33,7 @@ Result<void> check_limits(const ControllerLimits& limits) {
 Error limit_reached(std::uint32_t limit, const char* what) {
   return control_error("control.limit",
                        "the limit of " + std::to_string(limit) + " " + what +
-                           " is reached; expected a clone with larger limits",
+                           " is reached; clone the controller with larger limits",
                        "controller", Status::limit_exceeded);
 }
 
@@ -94,7 +94,8 @@ Result<void> Controller::validate() const {
     if (auto fine = validate_set(*bound.set); !fine) return fine;
   for (std::uint32_t i = 0; i < outputs_.size(); ++i)
     if (!finite_parts(pose_[i]))
-      return control_error("control.not-finite", "the pose is not finite; a set gave numbers that are not",
+      return control_error("control.not-finite",
+                           "the pose is not finite; a set returned numbers that are not finite",
                            "output \"" + outputs_[i].name + "\"");
   return {};
 }
@@ -104,7 +105,8 @@ Result<void> Controller::validate() const {
 Result<std::uint32_t> Controller::register_output(std::string_view name, const AffineParts& rest,
                                                   const OutputTargets& targets) {
   if (name.empty())
-    return control_error("control.unnamed-output", "an output has no name; expected that of its animations");
+    return control_error("control.unnamed-output",
+                         "an output has no name; expected the name of its animations");
   const auto known = output_of_name_.find(std::string(name));
   if (known != output_of_name_.end()) {
     outputs_[known->second].rest = rest;
@@ -361,13 +363,13 @@ Result<void> Controller::crossfade(std::uint32_t from_track, std::uint32_t to_tr
   }
   state.track.weight = 0;
   const double end_s = time_s_ + seconds;
-  (void)key_track_weight(to_track, settings.weight, time_s_, seconds, settings.transition);
-  (void)key_track_weight(from_track, 0, time_s_, seconds, settings.transition);
+  (void)key_track_weight(to_track, settings.weight, time_s_, seconds, settings.curve);
+  (void)key_track_weight(from_track, 0, time_s_, seconds, settings.curve);
   (void)key_track_enabled(from_track, false, end_s);
   if (settings.fade_speeds) {
     tracks_[to_track].track.speed = 0;
-    (void)key_track_speed(to_track, settings.speed, time_s_, seconds, settings.transition);
-    (void)key_track_speed(from_track, 0, time_s_, seconds, settings.transition);
+    (void)key_track_speed(to_track, settings.speed, time_s_, seconds, settings.curve);
+    (void)key_track_speed(from_track, 0, time_s_, seconds, settings.curve);
   }
   return {};
 }

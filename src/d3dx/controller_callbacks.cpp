@@ -7,8 +7,7 @@ namespace skelter {
 // Finds the next callback of the piece; `pending` becomes nullopt if the piece ends before it.
 void Controller::Piece::look(bool first) {
   const bool backward = to_s < from_s;
-  const CallbackSearch search{backward, !include_start};
-  pending = first ? walk.start(from_s, search) : walk.next();
+  pending = first ? walk.start(from_s, backward, !include_start) : walk.next();
   if (pending && (backward ? pending->position_s < to_s : pending->position_s > to_s)) pending.reset();
   if (pending) pending_s = time_at(pending->position_s);
 }
@@ -40,10 +39,9 @@ Result<void> Controller::report(const std::function<Result<void>(const Callback&
       if (piece.pending && (first == nullptr || comes_before(piece, *first))) first = &piece;
     if (first == nullptr) break;
     if (called++ == kMaxCallbacksOfStep) {
-      result =
-          control_error("control.too-many-callbacks",
-                        "more than 1000000 callbacks in one step; expected a shorter step or a slower speed",
-                        track_object(first->track), Status::limit_exceeded);
+      result = control_error("control.too-many-callbacks",
+                             "more than 1000000 callbacks in one step; use a shorter step or a lower speed",
+                             track_object(first->track), Status::limit_exceeded);
       break;
     }
     result = handler({first->track, first->pending->value, first->pending_s, first->pending->position_s,

@@ -10,8 +10,8 @@ namespace {
 
 Error gone(EventHandle event) {
   const bool none = event == EventHandle::none;
-  return control_error("control.no-event", none ? "the handle names no event; expected that of a keyed one"
-                                                : "the event is over or was removed");
+  return control_error("control.no-event",
+                       none ? "the handle does not refer to an event" : "the event is over or was removed");
 }
 
 Result<void> check_times(double start_s, double duration_s) {
@@ -65,7 +65,7 @@ Result<EventHandle> Controller::key(const EventDescription& description) {
     if (settings_.limits.events != kGrowable)
       return control_error("control.limit",
                            "all " + std::to_string(settings_.limits.events) +
-                               " events are in use; expected a clone with larger limits",
+                               " events are in use; clone the controller with larger limits",
                            "controller", Status::limit_exceeded);
     events_.resize(events_.size() + 1);
     make_room();
@@ -79,22 +79,22 @@ Result<EventHandle> Controller::key(const EventDescription& description) {
 }
 
 Result<EventHandle> Controller::key_track_speed(std::uint32_t track, double speed, double start_s,
-                                                double duration_s, Transition transition) {
-  return key({EventType::track_speed, track, start_s, duration_s, transition, speed});
+                                                double duration_s, FadeCurve curve) {
+  return key({EventType::track_speed, track, start_s, duration_s, curve, speed});
 }
 Result<EventHandle> Controller::key_track_weight(std::uint32_t track, double weight, double start_s,
-                                                 double duration_s, Transition transition) {
-  return key({EventType::track_weight, track, start_s, duration_s, transition, weight});
+                                                 double duration_s, FadeCurve curve) {
+  return key({EventType::track_weight, track, start_s, duration_s, curve, weight});
 }
 Result<EventHandle> Controller::key_track_position(std::uint32_t track, double position_s, double start_s) {
-  return key({EventType::track_position, track, start_s, 0, Transition::linear, position_s});
+  return key({EventType::track_position, track, start_s, 0, FadeCurve::linear, position_s});
 }
 Result<EventHandle> Controller::key_track_enabled(std::uint32_t track, bool enabled, double start_s) {
-  return key({EventType::track_enable, track, start_s, 0, Transition::linear, enabled ? 1.0 : 0.0});
+  return key({EventType::track_enable, track, start_s, 0, FadeCurve::linear, enabled ? 1.0 : 0.0});
 }
 Result<EventHandle> Controller::key_priority_blend(double blend, double start_s, double duration_s,
-                                                   Transition transition) {
-  return key({EventType::priority_blend, kNone, start_s, duration_s, transition, blend});
+                                                   FadeCurve curve) {
+  return key({EventType::priority_blend, kNone, start_s, duration_s, curve, blend});
 }
 
 bool Controller::is_valid(EventHandle event) const {

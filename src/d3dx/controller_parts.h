@@ -44,14 +44,14 @@ struct Controller::Piece {
   double from_s = 0, to_s = 0;    // position
   bool include_start = false;
   CallbackWalk walk;
-  std::optional<FoundCallback> pending;
+  std::optional<Callback> pending;
   double pending_s = 0;  // global time of `pending`
   double time_at(double position_s) const;
   void look(bool first);
 };
 
-// The completed fraction of a transition at u from 0 to 1, and the integral of that fraction from 0.
-double transition_ratio(Transition transition, double u);
-double transition_integral(Transition transition, double u);
+// A curve from 0 to 1: the completed fraction, and its integral from 0.
+double curve_ratio(FadeCurve curve, double u);
+double curve_integral(FadeCurve curve, double u);
 
 }  // namespace skelter

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "compile/skeleton/internal/skeleton.h"
+#include "compile/build_skeleton/internal/skeleton.h"
 #include "math/internal/shear.h"
 
 namespace skelter {
@@ -44,7 +44,7 @@ ControllerPose::ControllerPose(const CharacterData& data, const Controller& cont
     } else if (!halved && skeleton_->helpers[joint] == 0 &&
                shear_of(controller.matrix(output)) > kShearTolerance) {
       diagnostics_.add(Severity::warning, "control.sheared-joint", spot,
-                       "its value shears; the shear is left out");
+                       "its value contains shear, which is left out");
     }
   }
 }

@@ -8,12 +8,32 @@
 
 namespace skelter {
 
-double transition_ratio(Transition transition, double u) {
-  return transition == Transition::linear ? u : u * u * (3 - 2 * u);
+double curve_ratio(FadeCurve curve, double u) {
+  switch (curve) {
+    case FadeCurve::linear:
+      return u;
+    case FadeCurve::in:
+      return u * u;
+    case FadeCurve::out:
+      return u * (2 - u);
+    case FadeCurve::smooth:
+      break;
+  }
+  return u * u * (3 - 2 * u);
 }
 
-double transition_integral(Transition transition, double u) {
-  return transition == Transition::linear ? u * u / 2 : u * u * u * (1 - u / 2);
+double curve_integral(FadeCurve curve, double u) {
+  switch (curve) {
+    case FadeCurve::linear:
+      return u * u / 2;
+    case FadeCurve::in:
+      return u * u * u / 3;
+    case FadeCurve::out:
+      return u * u * (1 - u / 3);
+    case FadeCurve::smooth:
+      break;
+  }
+  return u * u * u * (1 - u / 2);
 }
 
 namespace {
@@ -37,14 +57,14 @@ double bisect(double a, double b, Function value) {
 
 double Controller::SpeedLaw::speed_at(double time_s) const {
   if (!ramp) return from;
-  return from + (to - from) * transition_ratio(transition, (time_s - start_s) / duration_s);
+  return from + (to - from) * curve_ratio(curve, (time_s - start_s) / duration_s);
 }
 
 double Controller::SpeedLaw::way(double begin_s, double end_s) const {
   if (!ramp) return from * (end_s - begin_s);
   const double u0 = (begin_s - start_s) / duration_s, u1 = (end_s - start_s) / duration_s;
-  return duration_s * (from * (u1 - u0) + (to - from) * (transition_integral(transition, u1) -
-                                                         transition_integral(transition, u0)));
+  return duration_s *
+         (from * (u1 - u0) + (to - from) * (curve_integral(curve, u1) - curve_integral(curve, u0)));
 }
 
 double Controller::Piece::time_at(double position_s) const {
@@ -61,10 +81,10 @@ Result<void> Controller::advance(double dt_s, const std::function<Result<void>(c
   if (!std::isfinite(dt_s) || dt_s < 0)
     return control_error("control.bad-step", "a step of " + std::to_string(dt_s) + " s; expected 0 or more");
   if (!std::isfinite(time_s_ + dt_s))
-    return control_error("control.bad-step", "a step beyond the range of clip times");
+    return control_error("control.bad-step", "the step exceeds the range of clip times");
   if (in_handler_)
     return control_error("control.step-in-handler",
-                         "a callback handler called advance(); expected a call after it has returned");
+                         "a callback handler called advance(); call it after the handler has returned");
   if (std::any_of(sets_.begin(), sets_.end(), [](const BoundSet& bound) { return bound.changed(); }))
     bind_all();
   pieces_.clear();
@@ -149,7 +169,7 @@ void Controller::update_ramps(double now_s) {
       continue;
     }
     const double u = std::clamp((now_s - d.start_s) / d.duration_s, 0.0, 1.0);
-    set_value(d, event.from + (d.value - event.from) * transition_ratio(d.transition, u));
+    set_value(d, event.from + (d.value - event.from) * curve_ratio(d.curve, u));
   }
 }
 
@@ -190,7 +210,7 @@ Controller::SpeedLaw Controller::law_of(std::uint32_t track) const {
   for (const Event& event : events_)
     if (event.running && event.description.track == track && event.description.type == EventType::track_speed)
       return {true,       event.description.start_s, event.description.duration_s,
-              event.from, event.description.value,   event.description.transition};
+              event.from, event.description.value,   event.description.curve};
   SpeedLaw constant;
   constant.from = tracks_[track].track.speed;
   return constant;

@@ -21,7 +21,7 @@ bool is_finite_value(const Mat4d& m) {
 }
 
 template <class Key>
-constexpr bool kTurns = std::is_same_v<Key, RotationKey>;
+constexpr bool kTurns = std::is_same_v<Key, TickKey<Quatd>>;
 
 template <class Key>
 bool earlier(const Key& a, const Key& b) {
@@ -33,12 +33,12 @@ KeySpan find_keys(const std::vector<Key>& keys, double tick) {
   return skelter::find_keys(keys, tick, [](const Key& key) { return key.tick; });
 }
 
-Vec3d sample_vector(const std::vector<VectorKey>& keys, double tick) {
+Vec3d sample_vector(const std::vector<TickKey<Vec3d>>& keys, double tick) {
   const KeySpan span = find_keys(keys, tick);
   return lerp(keys[span.first].value, keys[span.second].value, span.ratio);
 }
 
-Quatd sample_rotation(const std::vector<RotationKey>& keys, double tick) {
+Quatd sample_rotation(const std::vector<TickKey<Quatd>>& keys, double tick) {
   const KeySpan span = find_keys(keys, tick);
   if (span.ratio == 0) return keys[span.first].value;
   return slerp(keys[span.first].value, keys[span.second].value, span.ratio);
@@ -61,17 +61,15 @@ Result<std::shared_ptr<KeyframedSet>> KeyframedSet::create(KeyframedSetSettings 
     return refuse(std::to_string(settings.ticks_per_second) +
                   " ticks per second; expected a finite number above 0");
   if (settings.matrix_keys == MatrixKeys::product)
-    return refuse("matrix keys of a keyframed set cannot be multiplied onto part keys");
-  for (const TickCallback& callback : settings.callbacks)
-    if (!std::isfinite(callback.tick)) return refuse("a callback time is not finite");
-  std::stable_sort(settings.callbacks.begin(), settings.callbacks.end(), earlier<TickCallback>);
+    return refuse("a keyframed set cannot multiply matrix keys with keys of other types");
+  for (const CallbackKey& callback : settings.callbacks)
+    if (!std::isfinite(callback.time_s)) return refuse("a callback time is not finite");
+  std::stable_sort(settings.callbacks.begin(), settings.callbacks.end(),
+                   [](const CallbackKey& a, const CallbackKey& b) { return a.time_s < b.time_s; });
   return std::shared_ptr<KeyframedSet>(new KeyframedSet(std::move(settings)));
 }
 
-KeyframedSet::KeyframedSet(KeyframedSetSettings settings) : settings_(std::move(settings)) {
-  for (const TickCallback& callback : settings_.callbacks)
-    callback_keys_.push_back({callback.tick / settings_.ticks_per_second, callback.value, callback.name});
-}
+KeyframedSet::KeyframedSet(KeyframedSetSettings settings) : settings_(std::move(settings)) {}
 
 Error KeyframedSet::wrong(std::string message, std::string_view animation) const {
   std::string object = "set \"" + settings_.name + "\"";
@@ -113,12 +111,13 @@ bool has_lossless_transform(const Mat4d& matrix) {
 }  // namespace
 
 Result<std::uint32_t> KeyframedSet::add_animation(AnimationKeys keys, Diagnostics* diagnostics) {
-  if (keys.name.empty()) return wrong("an animation has no name; expected that of what it moves");
+  if (keys.name.empty())
+    return wrong("an animation has no name; expected the name of the object that it moves");
   if (find_animation(keys.name) != kNone) return wrong("is already in the set", keys.name);
   if (!all_finite(keys.scale) || !all_finite(keys.translation) || !all_finite(keys.matrix))
     return wrong("a key is not finite", keys.name);
   if (!all_finite(keys.rotation))
-    return wrong("a rotation key has no direction; expected finite numbers and a length above 0", keys.name);
+    return wrong("a rotation key is invalid; expected finite numbers and a length above 0", keys.name);
 
   bool moved = put_in_order(keys.scale);
   moved = put_in_order(keys.rotation) || moved;
@@ -128,14 +127,14 @@ Result<std::uint32_t> KeyframedSet::add_animation(AnimationKeys keys, Diagnostic
     const SourceSpot spot = wrong("", keys.name).where;
     if (moved)
       diagnostics->add(Severity::warning, "control.unsorted-keys", spot,
-                       "keys are not in order of time; sorted");
+                       "keys are not in time order; they were sorted");
     if (!keys.matrix.empty() && (!keys.scale.empty() || !keys.rotation.empty() || !keys.translation.empty()))
       diagnostics->add(Severity::warning, "control.matrix-and-parts", spot,
-                       "has matrix keys and part keys; the matrices are used");
-    for (const MatrixKey& key : keys.matrix)
+                       "has both matrix keys and keys of other types; the matrix keys are used");
+    for (const TickKey<Mat4d>& key : keys.matrix)
       if (!has_lossless_transform(key.value)) {
         diagnostics->add(Severity::note, "control.matrix-is-no-transform", spot,
-                         "a matrix key shears or mirrors; it is kept as a stretch matrix");
+                         "a matrix key contains shear or a reflection; it is kept as a stretch matrix");
         break;
       }
   }
@@ -160,7 +159,7 @@ Result<void> KeyframedSet::remove_animation(std::uint32_t animation) {
 void KeyframedSet::keys_changed(Animation& changed) {
   changed.matrix_parts.clear();
   if (settings_.matrix_keys == MatrixKeys::decompose)
-    for (const MatrixKey& key : changed.keys.matrix)
+    for (const TickKey<Mat4d>& key : changed.keys.matrix)
       changed.matrix_parts.push_back(split_like(
           changed.matrix_parts.empty() ? changed.keys.rest : changed.matrix_parts.back(), key.value));
 
@@ -200,7 +199,7 @@ Result<void> KeyframedSet::set_key(std::uint32_t animation, std::uint32_t key, c
                                    std::vector<Key> AnimationKeys::*list) {
   if (auto there = one_key(animation, key, list); !there) return there.error();
   if (!std::isfinite(value.tick) || !is_finite_value(value.value))
-    return wrong(std::string("a key cannot be used; expected finite numbers") +
+    return wrong(std::string("a key is invalid; expected finite numbers") +
                      (kTurns<Key> ? " and a length above 0" : ""),
                  animation_name(animation));
   std::vector<Key>& keys = animations_[animation].keys.*list;
@@ -220,45 +219,46 @@ Result<void> KeyframedSet::remove_key(std::uint32_t animation, std::uint32_t key
   return {};
 }
 
-Result<std::span<const VectorKey>> KeyframedSet::scale_keys(std::uint32_t animation) const {
+Result<std::span<const TickKey<Vec3d>>> KeyframedSet::scale_keys(std::uint32_t animation) const {
   return all_keys(animation, &AnimationKeys::scale);
 }
-Result<std::span<const RotationKey>> KeyframedSet::rotation_keys(std::uint32_t animation) const {
+Result<std::span<const TickKey<Quatd>>> KeyframedSet::rotation_keys(std::uint32_t animation) const {
   return all_keys(animation, &AnimationKeys::rotation);
 }
-Result<std::span<const VectorKey>> KeyframedSet::translation_keys(std::uint32_t animation) const {
+Result<std::span<const TickKey<Vec3d>>> KeyframedSet::translation_keys(std::uint32_t animation) const {
   return all_keys(animation, &AnimationKeys::translation);
 }
-Result<std::span<const MatrixKey>> KeyframedSet::matrix_keys(std::uint32_t animation) const {
+Result<std::span<const TickKey<Mat4d>>> KeyframedSet::matrix_keys(std::uint32_t animation) const {
   return all_keys(animation, &AnimationKeys::matrix);
 }
 
-Result<VectorKey> KeyframedSet::scale_key(std::uint32_t animation, std::uint32_t key) const {
+Result<TickKey<Vec3d>> KeyframedSet::scale_key(std::uint32_t animation, std::uint32_t key) const {
   return one_key(animation, key, &AnimationKeys::scale);
 }
-Result<RotationKey> KeyframedSet::rotation_key(std::uint32_t animation, std::uint32_t key) const {
+Result<TickKey<Quatd>> KeyframedSet::rotation_key(std::uint32_t animation, std::uint32_t key) const {
   return one_key(animation, key, &AnimationKeys::rotation);
 }
-Result<VectorKey> KeyframedSet::translation_key(std::uint32_t animation, std::uint32_t key) const {
+Result<TickKey<Vec3d>> KeyframedSet::translation_key(std::uint32_t animation, std::uint32_t key) const {
   return one_key(animation, key, &AnimationKeys::translation);
 }
-Result<MatrixKey> KeyframedSet::matrix_key(std::uint32_t animation, std::uint32_t key) const {
+Result<TickKey<Mat4d>> KeyframedSet::matrix_key(std::uint32_t animation, std::uint32_t key) const {
   return one_key(animation, key, &AnimationKeys::matrix);
 }
 
-Result<void> KeyframedSet::set_scale_key(std::uint32_t animation, std::uint32_t key, const VectorKey& value) {
+Result<void> KeyframedSet::set_scale_key(std::uint32_t animation, std::uint32_t key,
+                                         const TickKey<Vec3d>& value) {
   return set_key(animation, key, value, &AnimationKeys::scale);
 }
 Result<void> KeyframedSet::set_rotation_key(std::uint32_t animation, std::uint32_t key,
-                                            const RotationKey& value) {
+                                            const TickKey<Quatd>& value) {
   return set_key(animation, key, value, &AnimationKeys::rotation);
 }
 Result<void> KeyframedSet::set_translation_key(std::uint32_t animation, std::uint32_t key,
-                                               const VectorKey& value) {
+                                               const TickKey<Vec3d>& value) {
   return set_key(animation, key, value, &AnimationKeys::translation);
 }
 Result<void> KeyframedSet::set_matrix_key(std::uint32_t animation, std::uint32_t key,
-                                          const MatrixKey& value) {
+                                          const TickKey<Mat4d>& value) {
   return set_key(animation, key, value, &AnimationKeys::matrix);
 }
 
@@ -303,7 +303,7 @@ AffineParts KeyframedSet::sample(std::uint32_t animation, double periodic_positi
 }
 
 AffineParts KeyframedSet::sample_matrix(const Animation& animation, double tick) const {
-  const std::vector<MatrixKey>& keys = animation.keys.matrix;
+  const std::vector<TickKey<Mat4d>>& keys = animation.keys.matrix;
   const KeySpan span = find_keys(keys, tick);
   switch (settings_.matrix_keys) {
     case MatrixKeys::nearest:

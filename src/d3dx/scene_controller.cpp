@@ -7,8 +7,8 @@
 #include <map>
 #include <unordered_set>
 
-#include "compile/clip/internal/clip.h"
-#include "compile/skeleton/internal/skeleton.h"
+#include "compile/build_clip/internal/clip.h"
+#include "compile/build_skeleton/internal/skeleton.h"
 #include "d3dx/internal/compressed_set_parts.h"
 #include "scene/evaluate/internal/sample_node.h"
 #include "skelter/math/transform.h"
@@ -152,16 +152,16 @@ Result<std::shared_ptr<KeyframedSet>> make_keyframed_set(const Scene& scene, std
                                                          const SceneControllerSettings& settings) {
   const Clip& clip = scene.clips[index];
   if (settings.source.matrix_keys == MatrixKeys::product)
-    return cannot_key(scene, index, "matrix keys",
-                      "a keyframed set cannot multiply matrix keys with others; expected a reference set");
+    return cannot_key(
+        scene, index, "matrix keys",
+        "a keyframed set cannot multiply matrix keys with keys of other types; use a reference set");
   KeyframedSetSettings made;
   made.name = clip.name.value_or("");
   made.ticks_per_second = clip.ticks_per_second.value_or(1000);
   made.playback = settings.playback;
   made.matrix_keys = settings.source.matrix_keys;
   made.absent = scene.absent;
-  for (const CallbackKey& callback : callbacks_of(settings, index))
-    made.callbacks.push_back({callback.time_s * made.ticks_per_second, callback.value, callback.name});
+  for (const CallbackKey& callback : callbacks_of(settings, index)) made.callbacks.push_back(callback);
   auto set = KeyframedSet::create(std::move(made));
   if (!set) return set.error();
   const std::vector<std::string> names = output_names(scene);
@@ -249,7 +249,7 @@ void note_shared_names(const Scene& scene, Diagnostics& diagnostics) {
     if (times > 1)
       diagnostics.add(Severity::warning, "build.shared-name",
                       {scene.file, 0, {}, "node " + std::string(name)},
-                      fmt::format("{} nodes have this name; animations of it move one of them", times));
+                      fmt::format("{} nodes have this name; its animations move only one of them", times));
 }
 
 }  // namespace

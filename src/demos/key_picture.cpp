@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::uint32_t kBorder = 8, kDot = 2, kAdvance = 6 * kDot, kLine = 10 * kDot;
 
-// Columns from the left, with the top dot in the lowest bit: the common 5 x 7 font, reduced to the letters of
-// the list.
+// Columns from left to right, with the top dot in the lowest bit. This is the common 5 x 7 font, reduced to
+// the letters of the list.
 struct Glyph {
   char letter;
   std::array<std::uint8_t, 5> columns;

@@ -1,5 +1,5 @@
 #pragma once
-// Keys by meaning: the digit row or the number pad, plus and minus on any key.
+// Keys by meaning: digits from the digit row or the number pad, plus and minus from any key.
 
 #include <optional>
 

@@ -9,7 +9,7 @@ namespace {
 constexpr Vec3 kSheetColor{0.08f, 0.09f, 0.11f};
 constexpr double kSheetOpacity = 0.85;
 
-// Width in letter sizes. The numbers are DejaVu Sans', which is wider than most fonts, rounded up.
+// Width in letter sizes, from the metrics of DejaVu Sans, rounded up. DejaVu Sans is wider than most fonts.
 double letter_width(char letter) {
   constexpr std::string_view kThin = " ijlI.,:;'|!", kNarrow = "frt()[]-", kWide = "mwMW%@=+<>";
   if (kThin.find(letter) != std::string_view::npos) return 0.34;
@@ -18,7 +18,7 @@ double letter_width(char letter) {
   return letter >= 'A' && letter <= 'Z' ? 0.79 : 0.637;
 }
 
-// Columns as wide as their longest text.
+// Arranges lines in columns, each as wide as its longest text.
 std::vector<OverlayText> columns(double x, double y, double bottom, double size, const Vec3& color,
                                  const std::vector<std::string>& lines_of_text) {
   constexpr double kColumnGap = 10, kIndent = 2;  // points; gap between columns, width of a space

@@ -1,5 +1,5 @@
 #pragma once
-// Overlay: drawing over the view, as data that tests can read.
+// Overlay: text and shapes drawn over the view, stored as data that tests can read.
 
 #include <string>
 #include <vector>
@@ -24,9 +24,10 @@ struct OverlayText {
   std::string text;
   double size = kLetterSize;
 
-  double width() const;  // upper bound for fonts of common width
+  double width() const;  // upper bound for common fonts
 };
-// Returns the text if it is at most `width` points wide at this size; otherwise its start followed by "...".
+// Returns the text if it is at most `width` points wide at this size. Otherwise returns its beginning,
+// followed by "...".
 std::string shortened(const std::string& text, double size, double width);
 
 struct OverlayBox {
@@ -46,37 +47,38 @@ struct OverlayDot {
 };
 
 struct Overlay {
-  bool shaded_texts = true;  // dark shadow behind the letters, for contrast on any background
+  bool shaded_texts = true;  // draws a dark shadow behind the letters, for contrast on any background
   std::vector<OverlayBox> boxes;
   std::vector<OverlayStroke> strokes;
   std::vector<OverlayDot> dots;
   std::vector<OverlayText> texts;
 
-  // Adds lines of text from (x, y) downwards; a tab starts a second column. Returns the y below the last
+  // Adds lines of text from (x, y) downwards. A tab starts a second column. Returns the y below the last
   // line.
   double add_lines(double x, double y, const Vec3& color, const std::vector<std::string>& lines_of_text);
-  // The same in small letters.
+  // Like add_lines(), in small letters.
   double add_small_lines(double x, double y, const Vec3& color,
                          const std::vector<std::string>& lines_of_text);
-  // Adds lines of text in columns from (x, y) to (right, bottom), as large as fits from kSmallLetterSize down
-  // to kTinyLetterSize. Lines that still do not fit are replaced by "...". Leading spaces indent a line.
+  // Adds lines of text in columns from (x, y) to (right, bottom). The text is as large as fits, from
+  // kSmallLetterSize down to kTinyLetterSize. Lines that still do not fit are replaced by "...". Leading
+  // spaces indent a line.
   void add_columns(double x, double y, double right, double bottom, const Vec3& color,
                    const std::vector<std::string>& lines_of_text);
   // Adds "F1  keys" in the lower right corner.
   void add_key_hint(double width, double height);
-  // Adds a dark background for the texts from (x, y) on, `width` wide and down to `bottom`.
+  // Adds a dark background behind texts, from (x, y), `width` wide and down to `bottom`.
   void add_sheet(double x, double y, double width, double bottom);
-  // All texts, one line each.
+  // Returns all texts, one line each.
   std::string text() const;
 };
 
-// The help: texts on a dark box in the centre of the view.
+// The help: lines of text on a dark box in the centre of the view.
 Overlay help_box(double width, double height, const std::vector<std::string>& lines_of_text);
 
 // A shader compile error at the bottom of the view; empty for "".
 Overlay shader_error_overlay(const std::string& error, double height);
 
-// Draws with Dear ImGui; a frame must be open.
+// Draws with Dear ImGui. Call between begin_frame() and end_frame().
 void draw_overlay(const Overlay& overlay, double pixels_per_point);
 
 }  // namespace skelter::demos

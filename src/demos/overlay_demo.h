@@ -1,5 +1,6 @@
 #pragma once
-// OverlayDemo: base of all demos: mouse, quitting, help, and text over the view that mentions the help key.
+// OverlayDemo: base of all demos. Handles the mouse, quitting and help, and draws text over the view that
+// mentions the help key.
 
 #include <optional>
 #include <string>
@@ -18,22 +19,23 @@ class OverlayDemo : public DemoApplication {
     shader_folder_ = folder;
     debug_shaders_ = debug;
   }
-  // Reloads changed shaders first. If one does not compile, the old one is used and draw_panels() shows the
-  // error.
+  // Reloads changed shaders first. If a shader does not compile, the old one stays in use and draw_panels()
+  // shows the error.
   Result<void> draw(const FrameSize& size) final;
   void draw_panels(const FrameSize& size) override;
-  // Seconds of rest while paused. With a shader folder, a quarter second, to detect changed files.
+  // Paused demos rest. With a shader folder, they rest for a quarter of a second at a time, to detect changed
+  // files.
   double rest_s() override;
   bool wants_to_quit() const override { return quits_; }
   const Diagnostics& diagnostics() const override { return diagnostics_; }
 
-  // Contents of draw_panels(), and the help above it if it was requested. Sizes in points.
+  // The contents of draw_panels(), and the help on top if the user has opened it. Sizes are in points.
   Overlay overlay(double width, double height) const;
   Overlay help_overlay(double width, double height) const;
   const OrbitView& view() const { return view_; }
 
  protected:
-  // Faithful demos show no help hint, like the tutorials.
+  // Like the tutorials, faithful demos show no help hint.
   explicit OverlayDemo(bool faithful) : faithful_(faithful) {}
 
   virtual Result<void> draw_frame(const FrameSize& size) = 0;
@@ -42,7 +44,7 @@ class OverlayDemo : public DemoApplication {
   // True if the next frame differs even without input.
   virtual bool is_moving() const { return true; }
   virtual void on_key(const KeyEvent& event) = 0;
-  // A press and a release at one position, in framebuffer pixels.
+  // Called for a press and a release at the same position, in framebuffer pixels.
   virtual void on_click(double, double) {}
   virtual void add_overlay(Overlay& overlay, double width, double height) const = 0;
   virtual std::vector<std::string> help() const = 0;
@@ -60,7 +62,7 @@ class OverlayDemo : public DemoApplication {
   std::string shader_folder_, shader_error_;
   Diagnostics diagnostics_;
   OrbitView view_;
-  std::optional<Vec2d> pressed_at_;  // position of a press without a drag
+  std::optional<Vec2d> pressed_at_;  // position of a press that has not become a drag
   bool quits_ = false;
   bool help_shown_ = false;
 };

@@ -17,7 +17,7 @@ constexpr std::array kNamedKeys{NamedKey{"space", Key::space}, NamedKey{"left", 
                                 NamedKey{"minus", Key::minus}, NamedKey{"+", Key::equal},
                                 NamedKey{"-", Key::minus},     NamedKey{"f1", Key::f1}};
 
-// Returns none for an unknown word.
+// Returns Key::none for an unknown word.
 Key key_of(const std::string& word) {
   if (word.size() == 1 && std::isalnum(static_cast<unsigned char>(word[0])) != 0)
     return static_cast<Key>(std::toupper(static_cast<unsigned char>(word[0])));

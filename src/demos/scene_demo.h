@@ -1,11 +1,13 @@
 #pragma once
-// SceneDemo: base of demos with one scene: its textures and GPU data.
+// SceneDemo: base of the demos that show one scene. Owns the scene, its textures, its actor and its GPU data.
 
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "demos/overlay_demo.h"
-#include "skelter/picture/picture.h"
+#include "load/internal/actor.h"
+#include "skelter/render/renderer.h"
 
 namespace skelter::demos {
 
@@ -15,40 +17,50 @@ class SceneDemo : public OverlayDemo {
   void lose_context() override;
 
   const Scene& scene() const { return scene_; }
+  // The actor that the next frame draws, and its pose in the world. Valid until the next call. Errors: those
+  // of Actor::create.
+  Result<Actor*> shown_actor();
+  Result<ModelPose> shown_pose();
 
  protected:
   Result<void> draw_frame(const FrameSize& size) override;
   Result<bool> reload_changed_shaders() override { return on_card_->renderer.reload_changed_shaders(); }
-  // Reads the textures of the scene.
-  SceneDemo(Scene scene, bool faithful, const TextureOptions& textures);
+  // Reads the textures of the scene. The actor reads keys as `source` says.
+  SceneDemo(Scene scene, bool faithful, const TextureOptions& textures, const EvaluateOptions& source = {});
 
-  virtual Pose pose() const { return rest_pose(scene_); }
+  // The actor of the scene, made on first use. Errors: those of Actor::create.
+  Result<Actor*> actor();
+  // Shows the current state by `actor`, or by another actor of the scene; returns the one that is drawn.
+  virtual Actor& show(Actor& actor) { return actor; }
+  virtual Mat4d world_from_scene() const { return {}; }
   // Draws the scene in its pose.
-  virtual Result<void> draw_scene(Renderer& renderer, UploadedScene& uploaded, const FrameSize& size);
+  virtual Result<void> draw_scene(Renderer& renderer, UploadedModel& model, const FrameSize& size);
   virtual DrawOptions draw_options() const = 0;
 
   // Counters of the last draw.
   const DrawCounters& counters() const { return counters_; }
-  // Sets another scene with the same nodes and textures; uploaded by the next draw.
-  void replace_scene(Scene scene);
+  // Sets a different scene with the same nodes and textures. The next draw uploads it.
+  void replace_scene(Scene scene, const EvaluateOptions& source);
 
  private:
   struct OnCard {
     Renderer renderer;
-    std::optional<UploadedScene> uploaded;
+    const Actor* drawn = nullptr;  // the actor of `model`; null: not uploaded yet
+    std::optional<UploadedModel> model;
   };
-  Result<void> upload();
 
   Scene scene_;
+  EvaluateOptions source_;
+  std::unique_ptr<Actor> actor_;
   std::vector<std::optional<Image>> textures_;
   DrawCounters counters_;
   std::optional<OnCard> on_card_;
 };
 
-// The scene under a new root with the given transform.
+// Puts the scene under a new root node with the given transform.
 Scene placed(Scene scene, const Mat4d& world_from_scene);
 
-// Turns a model that lies along z upright and adds a note.
+// Turns a model that lies along z upright, and adds a note.
 Scene stood_up(Scene scene, Diagnostics& notes);
 
 }  // namespace skelter::demos

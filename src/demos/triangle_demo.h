@@ -1,5 +1,5 @@
 #pragma once
-// TriangleDemo: what demonstrations that draw coloured triangles have in common.
+// TriangleDemo: common base of the demos that draw coloured triangles.
 
 #include <optional>
 
@@ -22,7 +22,7 @@ class TriangleDemo : public OverlayDemo {
   using OverlayDemo::OverlayDemo;
   Result<bool> reload_changed_shaders() override { return triangles_->reload_changed_shaders(); }
 
-  std::optional<ColoredTriangles> triangles_;  // with a context
+  std::optional<ColoredTriangles> triangles_;  // exists while there is a context
 };
 
 }  // namespace skelter::demos

@@ -18,14 +18,15 @@
 #include "desktop/internal/settling.h"
 #include "desktop/internal/window_shown.h"
 #include "skelter/math/vec.h"
+#include "system/internal/terminal.h"
 
 namespace skelter {
 namespace {
 
-constexpr double kFastestFrame_s = 1.0 / 75;  // if the driver does not wait for vertical sync
+constexpr double kFastestFrame_s = 1.0 / 75;  // used if the driver does not wait for vertical sync
 constexpr double kMinimisedWait_s = 0.1;
 constexpr double kReportEvery_s = 0.5;
-constexpr double kAskEvery_s = 0.25;  // interval for checking whether the application still rests
+constexpr double kAskEvery_s = 0.25;  // interval for checking whether the application is still at rest
 
 // RAII for GLFW: the destructor closes all windows.
 struct Glfw {
@@ -58,7 +59,7 @@ double now_s() {
 
 // --- events ----------------------------------------------------------------------------------------------
 
-// Filled by callbacks. A button event keeps the mouse position at the time of the event.
+// Filled by callbacks. A button event contains the mouse position at the time of the event.
 struct Inbox {
   std::vector<InputEvent> events;
   std::optional<Vec2d> mouse;
@@ -191,7 +192,8 @@ bool is_minimised(GLFWwindow* window, const FrameSize& size) {
   return size.width == 0 || size.height == 0 || glfwGetWindowAttrib(window, GLFW_ICONIFIED) == GLFW_TRUE;
 }
 
-// True if the driver was reset, by itself or by another program. Everything in the context is then lost.
+// True if the driver was reset, by itself or by another program. Such a reset destroys the context's
+// contents.
 bool context_is_gone() {
   return epoxy_has_gl_extension("GL_ARB_robustness") && glGetGraphicsResetStatusARB() != GL_NO_ERROR;
 }
@@ -237,23 +239,23 @@ class ShownReporter {
     ++last_.windows;
     is_first_ = is_news_ = true;
   }
-  // `ends`: last frame in this window.
-  void frame(const std::vector<InputEvent>& heard, const FrameSize& size, double time_s, bool ends) {
+  // `ends`: this is the last frame in the window.
+  void frame(const std::vector<InputEvent>& passed, const FrameSize& size, double time_s, bool ends) {
     const WindowShown settled = last_;
     const bool is_due = is_news_ || ends || time_s >= due_s_;
     const bool resized = size.width != last_.size.width || size.height != last_.size.height;
     ++last_.frames;
     last_.size = size;
     last_.rests = false;
-    for (const InputEvent& event : heard) count(event, last_);
+    for (const InputEvent& event : passed) count(event, last_);
     if (!std::exchange(is_first_, false) && is_due && report_) {
       due_s_ = time_s + kReportEvery_s;
       report_(ends ? last_ : settled);
       is_news_ = false;
     }
-    is_news_ = is_news_ || !heard.empty() || resized;
+    is_news_ = is_news_ || !passed.empty() || resized;
   }
-  // Call when the window was closed: the last state shown is final.
+  // Call when the window was closed. Reports the last state.
   void end() {
     if (!is_first_ && report_) report_(last_);
   }
@@ -271,8 +273,8 @@ class ShownReporter {
   double due_s_ = 0;
 };
 
-// Returns when an input arrives or the application moves again. Application time is paused while it rests
-// until an input, so that the response to the input does not start with a jump.
+// Returns when an input arrives or the application moves again. The application's time does not advance
+// during the rest, so that the response to the input does not start with a jump.
 void rest(Application& application, Gui& gui, const Inbox& inbox, ShownReporter& reporter,
           FrameClock& clock) {
   const double begin_s = now_s();
@@ -286,7 +288,7 @@ void rest(Application& application, Gui& gui, const Inbox& inbox, ShownReporter&
   clock.pause();
 }
 
-// Runs the frame loop: pending events, one update, one draw, until the window or its context must close. A
+// Runs the frame loop (pending events, one update, one draw) until the window or its context must close. A
 // closed window gets no further update or draw.
 Result<void> run_in_window(GLFWwindow* window, Application& application, Gui& gui, Inbox& inbox,
                            const ApplicationWindow& options, ShownReporter& reporter, bool& closed) {
@@ -310,17 +312,17 @@ Result<void> run_in_window(GLFWwindow* window, Application& application, Gui& gu
     }
     const bool has_news = std::exchange(inbox.touched, false) || !inbox.events.empty();
     const std::vector<InputEvent> taken = std::exchange(inbox.events, {});
-    const auto heard = run_frame(application, gui, taken, clock.step_s(frame_begin_s), size);
-    if (!heard) return heard.error();
+    const auto passed = run_frame(application, gui, taken, clock.step_s(frame_begin_s), size);
+    if (!passed) return passed.error();
     glfwSwapBuffers(window);
     if (const std::string title = application.title(); title != shown_title) {
       shown_title = title;
       glfwSetWindowTitle(window, title.c_str());
     }
-    if (!shown) glfwShowWindow(window);  // with its first frame
+    if (!shown) glfwShowWindow(window);  // shown after its first frame is drawn
     shown = true;
     const bool ends = application.wants_to_quit() || application.wants_new_context() || context_is_gone();
-    reporter.frame(*heard, size, now_s(), ends);
+    reporter.frame(*passed, size, now_s(), ends);
     if (ends) return {};
     if (settling.is_settled(has_news)) rest(application, gui, inbox, reporter, clock);
     wait_until(frame_begin_s + kFastestFrame_s);
@@ -339,9 +341,7 @@ void keep_place(GLFWwindow* window, ApplicationWindow& options) {
 }  // namespace
 
 bool has_display() {
-  for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY"})
-    if (const char* value = std::getenv(name); value != nullptr && *value != '\0') return true;
-  return false;
+  return has_screen();
 }
 
 Result<void> run_application(Application& application, const ApplicationWindow& window) {

@@ -8,9 +8,9 @@
 
 namespace skelter {
 
-// A missing or invalid file gives the defaults without an error.
+// Returns the default configuration, without an error, if the file is missing or invalid.
 ViewerConfig load_config(const std::string& path);
-// Creates the folder. Errors: io.
+// Creates the folder if necessary. Errors: io.
 Result<void> save_config(const std::string& path, const ViewerConfig& config);
 
 }  // namespace skelter

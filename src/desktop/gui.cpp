@@ -13,7 +13,8 @@ namespace {
 
 constexpr float kFontSize = 15;  // points
 
-// Paths of readable fonts with Greek and Cyrillic. Without any of them, Dear ImGui's own font is used.
+// Fonts with Greek and Cyrillic; the first readable one is used. If there is none, Dear ImGui's default font
+// is used.
 constexpr const char* kFonts[] = {"/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
                                   "/usr/share/fonts/TTF/DejaVuSans.ttf",
                                   "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans.ttf",
@@ -187,7 +188,8 @@ bool Gui::feed(const InputEvent& event) {
     io.MouseDown[index_of(button->button)] = button->press != Press::up;
     io.MousePos = {static_cast<float>(button->x), static_cast<float>(button->y)};
     set_modifiers(io, button->modifiers);
-    return !io.WantCaptureMouse || button->press == Press::up;  // a release ends a press outside the panels
+    // The end of a press that began outside the panels.
+    return !io.WantCaptureMouse || button->press == Press::up;
   }
   if (const auto* move = std::get_if<MouseMoveEvent>(&event)) {
     io.MousePos = {static_cast<float>(move->x), static_cast<float>(move->y)};
@@ -205,7 +207,7 @@ void Gui::set_scale(double pixels_per_point) {
   scale_ = pixels_per_point;
   set_style(scale_);
   load_font(kFontSize * static_cast<float>(scale_));
-  if (has_context_) ImGui_ImplOpenGL3_DestroyDeviceObjects();  // rebuilt with the new font
+  if (has_context_) ImGui_ImplOpenGL3_DestroyDeviceObjects();  // they are created again with the new font
 }
 
 void Gui::begin_frame(const FrameSize& size, double step_s) {
@@ -226,16 +228,16 @@ void Gui::end_frame() {
 Result<std::vector<InputEvent>> run_frame(Application& application, Gui& gui,
                                           const std::vector<InputEvent>& events, double step_s,
                                           const FrameSize& size) {
-  std::vector<InputEvent> heard = gui.share_of_frame(events);
-  for (const InputEvent& event : heard)
+  std::vector<InputEvent> passed = gui.share_of_frame(events);
+  for (const InputEvent& event : passed)
     if (gui.feed(event)) application.handle(event);
-  if (application.wants_to_quit()) return heard;
+  if (application.wants_to_quit()) return passed;
   application.update(step_s);
   if (const Result<void> drawn = application.draw(size); !drawn) return drawn.error();
   gui.begin_frame(size, step_s);
   application.draw_panels(size);
   gui.end_frame();
-  return heard;
+  return passed;
 }
 
 }  // namespace skelter

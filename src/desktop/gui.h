@@ -1,5 +1,6 @@
 #pragma once
-// Gui: Dear ImGui for one application, with the project's own events. Windows, scripts and tests share it.
+// Gui: Dear ImGui for one application, driven by the project's own events. Windows, scripts and tests share
+// it.
 
 #include <vector>
 
@@ -17,14 +18,14 @@ class Gui {
   Gui& operator=(const Gui&) = delete;
   ~Gui();
 
-  // Creates and destroys GPU resources. Precondition: the right OpenGL context is current.
+  // Creates and destroys GPU resources. Precondition: the application's OpenGL context is current.
   void gain_context();
   void lose_context();
 
-  // Queues the new events, and returns the queued events for this frame.
+  // Queues the new events and returns the events to handle in this frame.
   std::vector<InputEvent> share_of_frame(const std::vector<InputEvent>& events);
-  // See Application::rest_s(). 0 while events are queued, or a key or button that repeats is held; short
-  // while a text cursor blinks.
+  // See Application::rest_s(). 0 while events are queued, or while a key or button that repeats is held.
+  // Short while a text cursor blinks.
   double rest_s() const;
   // Passes an event to the panels. Returns true if the application should also receive it.
   bool feed(const InputEvent& event);
@@ -41,8 +42,8 @@ class Gui {
   InputQueue queue_;
 };
 
-// One iteration of the loop: pending events, one update, one draw into the bound framebuffer. Returns the
-// events that were handled. Others wait for the next frame, see InputQueue.
+// Runs one iteration of the loop: pending events, one update, one draw into the bound framebuffer. Returns
+// the events that were handled. The remaining events wait for the next frame; see InputQueue.
 Result<std::vector<InputEvent>> run_frame(Application& application, Gui& gui,
                                           const std::vector<InputEvent>& events, double step_s,
                                           const FrameSize& size);

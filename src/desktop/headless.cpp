@@ -17,7 +17,7 @@ struct HeadlessRun::State {
   Gui gui;
   std::optional<HeadlessContext> context;
   std::optional<RenderTarget> target;
-  std::optional<RenderTarget> pixel;  // target of unseen frames
+  std::optional<RenderTarget> pixel;  // render target for frames that are not seen
   bool is_seen = true;
 
   Result<void> gain() {
@@ -67,9 +67,9 @@ Result<void> HeadlessRun::frame(std::span<const InputEvent> events, double step_
     if (const Result<void> renewed = renew_context(); !renewed) return renewed;
   if (const Result<void> current = state_->context->make_current(); !current) return current;
   (state_->is_seen ? state_->target : state_->pixel)->bind();
-  const auto heard = run_frame(*state_->application, state_->gui, {events.begin(), events.end()},
-                               std::min(step_s, FrameClock::kLongestStep_s), state_->size);
-  return heard ? Result<void>() : heard.error();
+  const auto passed = run_frame(*state_->application, state_->gui, {events.begin(), events.end()},
+                                std::min(step_s, FrameClock::kLongestStep_s), state_->size);
+  return passed ? Result<void>() : passed.error();
 }
 
 void HeadlessRun::set_seen(bool seen) {

@@ -1,8 +1,8 @@
 #pragma once
-// InputQueue: distributes input events over frames, in order. Panels sample the mouse once per frame: its
-// last position and the buttons that are then down. A click that starts and ends between two frames, or a
-// press right after a move, would be lost or land at the wrong position. Therefore, events that need a
-// separate frame wait for the next one.
+// InputQueue: distributes input events over frames, in order. Panels sample the mouse only once per frame:
+// its last position, and the buttons that are down at that time. A click that starts and ends between two
+// frames would be lost, and a press right after a move would land at the wrong position. Events that need a
+// frame of their own therefore wait for the next one.
 
 #include <deque>
 #include <vector>
@@ -16,8 +16,9 @@ class InputQueue {
   void add(const std::vector<InputEvent>& events) {
     waiting_.insert(waiting_.end(), events.begin(), events.end());
   }
-  // Events for one frame: any number of moves, or one button change, or any number of wheel steps, plus any
-  // number of other events. `typing` into a field: no key release in the frame of a press.
+  // Returns the events for one frame: any number of moves, or one button change, or any number of wheel
+  // steps, plus any number of other events. While the user is typing into a field, a key is not released in
+  // the same frame in which it was pressed.
   std::vector<InputEvent> take(bool typing);
   bool is_empty() const { return waiting_.empty(); }
 

@@ -1,6 +1,6 @@
 #pragma once
-// Positions of the panels: menu at the top, browser left, inspector right, timeline at the bottom, the view
-// in between.
+// Positions of the panels: menu at the top, browser at the left, inspector at the right, timeline at the
+// bottom, and the view in between.
 
 #include <algorithm>
 
@@ -16,8 +16,8 @@ struct Layout {
   ViewRectangle menu, browser, inspector, timeline, view;
 };
 
-// Closed panels have a width or height of 0. The view keeps at least a fifth of the window for any panel
-// width.
+// Closed panels have a width or height of 0. The view keeps at least a fifth of the window, however wide the
+// panels are.
 inline Layout layout_of(const OpenPanels& panels, const FrameSize& size, double timeline_points = 92) {
   constexpr double kMenu = 22;  // points
   Layout layout;
@@ -38,7 +38,8 @@ inline Layout layout_of(const OpenPanels& panels, const FrameSize& size, double 
   return layout;
 }
 
-// Layout of all open panels. With a graph, the bottom panel has a row per layer, as far as space permits.
+// Layout of all open panels. While a graph plays, the bottom panel has one row per layer, as far as space
+// permits.
 Layout layout_of(const ViewerData& data, const FrameSize& size);
 
 }  // namespace skelter

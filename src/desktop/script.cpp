@@ -23,15 +23,15 @@ Error script_error(const std::string& message) {
   return {Status::invalid_argument, "viewer.script", message, {}};
 }
 
-// Adds the words that only scripts have: input and output files.
+// Appends the words that exist only in scripts, which name input and output files.
 Error with_script_words(Error error) {
   error.message +=
       "; or input: key, type, click, press, move, release, drag, right-drag, shift-drag, wheel, drop, wait, "
-      "skip, resize, picture, state, close; docs/viewer.md, \"Scripts\", says what each does";
+      "skip, resize, picture, state, close; docs/viewer.md, \"Scripts\", describes each of them";
   return error;
 }
 
-// Limit against accidental waits of a day.
+// Guards against accidental waits of a day.
 constexpr double kLongestWait_s = 3600;
 constexpr double kLargestWindow = 16384;  // pixels per side
 
@@ -41,7 +41,8 @@ std::string trimmed(const std::string& text) {
   return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
 }
 
-// A # at the start of a word begins a comment: "walk.##.png" is a name.
+// Finds the comment of a line. A # begins a comment only at the start of a word, because "walk.##.png" is a
+// name.
 std::size_t comment_begin(const std::string& text) {
   std::size_t at = text.find('#');
   while (at != std::string::npos && at > 0 && text[at - 1] != ' ' && text[at - 1] != '\t')
@@ -54,7 +55,7 @@ std::string first_word(const std::string& text) {
   return whole.substr(0, whole.find_first_of(" \t"));
 }
 
-// Number of arguments of a word; none for the viewer's own commands, which parse theirs.
+// Number of arguments of a word; none for viewer commands, which parse their own arguments.
 std::size_t count_of_numbers(const std::string& word) {
   static const std::map<std::string, std::size_t> kCounts = {
       {"click", 2},      {"press", 2}, {"release", 2}, {"move", 2}, {"drag", 4},  {"right-drag", 4},
@@ -115,7 +116,7 @@ std::optional<Key> plain_key(const std::string& name) {
   return std::nullopt;
 }
 
-// True if the next line with a command is `picture`: then the frames before it are drawn in full.
+// True if the next command is `picture`. In that case the frames before it are drawn in full.
 bool next_is_picture(const std::string& text, std::size_t begin) {
   while (begin < text.size()) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
@@ -126,7 +127,7 @@ bool next_is_picture(const std::string& text, std::size_t begin) {
   return false;
 }
 
-// A running script: the window, and the mouse position.
+// A running script, with its window and the mouse position.
 class Player {
  public:
   Player(DesktopViewer& viewer, HeadlessRun& run) : viewer_(viewer), run_(run) {}
@@ -171,7 +172,7 @@ class Player {
       if (Result<void> typed = frame({TextEvent{static_cast<unsigned char>(c)}}); !typed) return typed;
     return {};
   }
-  // The mouse moves a frame before the button goes down, because panels sample it once per frame.
+  // The mouse moves one frame before the button goes down, because panels sample it once per frame.
   Result<void> button_at(double x, double y, MouseButton which, Press press, const Modifiers& modifiers) {
     if (Result<void> moved = frame({MouseMoveEvent{x, y}}); !moved) return moved;
     return frame({MouseButtonEvent{which, press, x, y, modifiers}});
@@ -199,7 +200,7 @@ class Player {
       if (Result<void> framed = frame({}); !framed) return framed;
     return {};
   }
-  // Like `wait`, in few long frames.
+  // Like `wait`, but with few long frames.
   Result<void> skip(double seconds) {
     for (double left_s = seconds; left_s > 0; left_s -= FrameClock::kLongestStep_s)
       if (Result<void> framed = run_.frame({}, std::min(left_s, FrameClock::kLongestStep_s)); !framed)
@@ -224,7 +225,7 @@ class Player {
     Result<void> done = viewer_.viewer().command(line.word + (line.rest.empty() ? "" : " " + line.rest));
     if (!done) return done.error().code == "viewer.no-command" ? with_script_words(done.error()) : done;
     if (Result<void> framed = frame({}); !framed) return framed;
-    if (Result<void> settled = run_.frame({}, 0); !settled) return settled;  // tabs open a frame later
+    if (Result<void> settled = run_.frame({}, 0); !settled) return settled;  // tabs open one frame later
     return finish_work();
   }
 

@@ -4,7 +4,7 @@
 #include <atomic>
 #include <utility>
 
-#include "compile/clip/internal/clip.h"
+#include "compile/build_clip/internal/clip.h"
 #include "load/clip_source.h"
 #include "load/internal/configured.h"
 #include "load/internal/reference_list.h"
@@ -20,7 +20,6 @@
 namespace skelter {
 namespace {
 
-constexpr double kFarInExtents = 1000;
 constexpr std::uint32_t kMaxGraphEvents = 256;  // per update
 
 // Joint weights for every mask: 1 for the mask's node and everything below it.
@@ -49,6 +48,10 @@ Result<CharacterData> data_of_pack(ClipSource& source, Pack pack) {
   return CharacterData::create(std::move(pack), {}, source.scene->file);
 }
 
+Error asked_for_reference() {
+  return {Status::unsupported, "play.by-reference", "the caller selected the reference evaluator", {}};
+}
+
 Error still_compiling() {
   return {Status::not_ready, "play.compiling", "the engine is compiling", {}};
 }
@@ -60,6 +63,7 @@ Error still_compiling() {
 Actor::Actor(std::shared_ptr<ClipSource> source, const ActorOptions& options)
     : source_(std::move(source)),
       draws_(options.meshes),
+      by_reference_(options.by_reference),
       most_keys_(options.most_keys),
       background_(std::make_unique<Background>()) {
   const Scene& scene = *source_->scene;
@@ -85,15 +89,16 @@ Result<std::unique_ptr<Actor>> Actor::create(const Scene& scene, Pack pack, cons
   source->settings.strict_bound = true;  // the reference plays clips that the engine cannot play within the
                                          // bound
   std::unique_ptr<Actor> actor(new Actor(source, options));
-  actor->reference_pose_ = rest_pose(scene);
   if (is_pack) actor->most_keys_ = ActorOptions().most_keys;  // its clips are already compiled
   Result<CharacterData> data =
-      is_pack ? data_of_pack(*source, std::move(pack))
-              : compile_character(source, options.meshes ? MeshParts::skins : MeshParts::none);
+      options.by_reference ? Result<CharacterData>(asked_for_reference())
+      : is_pack            ? data_of_pack(*source, std::move(pack))
+                           : compile_character(source, options.meshes ? MeshParts::skins : MeshParts::none);
   if (data)
     actor->play_data(std::make_shared<const CharacterData>(std::move(*data)), false);
   else
-    actor->why_not_compiled_ = actor->why_reference_ = data.error();
+    actor->why_not_compiled_ = data.error();
+  actor->show_rest();
   if (options.meshes)
     if (auto made = actor->make_shape(is_pack); !made) return made.error();
   return actor;
@@ -105,7 +110,6 @@ Result<void> Actor::make_shape(bool has_own_meshes) {
   const auto joint_of = [&](std::uint32_t node) { return source_->skeleton.joint_of_node[node]; };
   draws_nodes_ = !is_compiled();
   for (std::uint32_t node = 0; node < bones.size(); ++node) {
-    if (bones[node] && first_bone_ == kNone) first_bone_ = node;
     if (bones[node] && !draws_nodes_) draws_nodes_ = joint_of(node) == kNone16;
   }
   if (!has_own_meshes || draws_nodes_) {
@@ -121,9 +125,9 @@ Result<void> Actor::make_shape(bool has_own_meshes) {
   return {};
 }
 
-Result<std::unique_ptr<Actor>> Actor::create_configured(const Scene& scene,
-                                                        const std::string& configuration) {
-  auto made = compile_configured(scene, configuration, false);
+Result<std::unique_ptr<Actor>> Actor::create_configured(const Scene& scene, const std::string& configuration,
+                                                        bool meshes) {
+  auto made = compile_configured(scene, configuration, meshes ? MeshParts::skins : MeshParts::none);
   if (!made) return made.error();
   auto data = CharacterData::create(std::move(made->pack), {}, scene.file);
   if (!data) return data.error();
@@ -131,9 +135,11 @@ Result<std::unique_ptr<Actor>> Actor::create_configured(const Scene& scene,
   source->scene = &scene;
   source->skeleton = std::move(made->skeleton);
   const bool has_graph = data->graph_count() > 0;
-  std::unique_ptr<Actor> actor(new Actor(std::move(source), {}));
+  std::unique_ptr<Actor> actor(new Actor(std::move(source), {.source = {}, .meshes = meshes}));
   actor->shows_reference_ = false;
   actor->play_data(std::make_shared<const CharacterData>(std::move(*data)), has_graph);
+  if (meshes)
+    if (auto shaped = actor->make_shape(false); !shaped) return shaped.error();
   return actor;
 }
 
@@ -143,7 +149,6 @@ std::unique_ptr<Actor> Actor::with_data(std::shared_ptr<const CharacterData> dat
   actor->scene_shape_ = scene_shape_;
   actor->draws_nodes_ = draws_nodes_;
   actor->joints_ = joints_;
-  actor->first_bone_ = first_bone_;
   actor->shows_reference_ = false;
   actor->play_data(std::move(data), by_graph, shares);
   return actor;
@@ -294,7 +299,7 @@ std::optional<ClipReport> Actor::report(std::uint32_t clip) const {
 void Actor::show_reference(Pose pose, std::optional<Error> why) {
   count_show();
   reference_pose_ = std::move(pose);
-  why_reference_ = std::move(why);
+  why_reference_ = by_reference_ ? std::nullopt : std::move(why);
   shows_reference_ = true;
 }
 
@@ -326,7 +331,9 @@ void Actor::show_clip(std::uint32_t clip, double time_s, Prepare when) {
 }
 
 void Actor::show_rest() {
-  show_reference(rest_pose(*source_->scene), std::nullopt);
+  if (!is_compiled()) return show_reference(rest_pose(*source_->scene), why_not_compiled_);
+  if (shown_clip_ != kNone || shows_list_) make_character();
+  show_engine();
 }
 
 namespace {
@@ -421,6 +428,7 @@ Status Actor::show_graph(std::shared_ptr<const CharacterData> data, ByteSpan sta
   if (const Status status = graph->restore(state); status != Status::ok) return status;
   const std::span<SoaTransform> out = character_->local_pose();
   std::copy_n(local_pose.begin(), std::min(local_pose.size(), out.size()), out.begin());
+  shown_clip_.reset();
   return Status::ok;
 }
 
@@ -490,7 +498,7 @@ bool Actor::in_transition() const {
 Character* Actor::character() {
   if (!is_compiled()) return nullptr;
   if (shows_list_) make_character();
-  shown_clip_ = kNone;  // the next pose is not the one from show_clip()
+  shown_clip_.reset();  // the next pose is not the one from show_clip()
   show_engine();
   return character_.get();
 }
@@ -544,18 +552,11 @@ ModelPose Actor::pose() {
   return pose;
 }
 
-// Far from the scene's origin, model space starts at the first bone, so that floats are precise there.
 ModelPose Actor::model_pose(const Pose& nodes) {
-  const ModelShape drawn = shape();
-  Vec3d origin = drawn.origin;
-  if (first_bone_ != kNone)
-    if (const Vec3d at = translation_part(nodes.world[first_bone_]);
-        length(at) > kFarInExtents * drawn.extent)
-      origin = at;
-  if (draws_nodes_) return scene_shape_->pose(nodes, origin);
+  if (draws_nodes_) return scene_shape_->pose(nodes);
   if (!is_compiled()) return {};
-  if (!reference_) reference_.emplace(*source_->scene, drawn);
-  return reference_->of(nodes, origin);
+  if (!reference_) reference_.emplace(*source_->scene, shape());
+  return reference_->of(nodes);
 }
 
 std::span<const SoaTransform> Actor::local_pose() const {

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "compile/pack/internal/build_pack.h"
+#include "compile/build_pack/internal/build_pack.h"
 #include "skelter/scene/edit.h"
 
 namespace skelter {

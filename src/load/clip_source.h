@@ -1,12 +1,12 @@
 #pragma once
 // A scene with clips that are compiled when they are first played.
 
-#include <cstdint>
 #include <memory>
 #include <vector>
 
-#include "compile/clip/internal/clip.h"
-#include "compile/skeleton/internal/skeleton.h"
+#include "compile/build_clip/internal/clip.h"
+#include "compile/build_skeleton/internal/skeleton.h"
+#include "load/internal/configured.h"
 #include "skelter/core/result.h"
 #include "skelter/play/character_data.h"
 #include "skelter/scene/scene.h"
@@ -21,11 +21,8 @@ struct ClipSource {
   std::vector<ClipReport> reports;  // a clip's report is written before the clip is ready
 };
 
-// The parts of the meshes to compile: none, those that a pose needs, or everything that is drawn.
-enum class MeshParts : std::uint8_t { none, skins, all };
-
-// Compiles the skeleton into `source`, and the requested parts of the meshes. The result shares ownership of
-// `source`. Errors: those of compile_scene and CharacterData::create.
+// Compiles the skeleton into `source`, and these parts of the meshes. The data shares `source`. Errors: those
+// of compile_scene and CharacterData::create.
 Result<CharacterData> compile_character(const std::shared_ptr<ClipSource>& source, MeshParts meshes);
 
 }  // namespace skelter

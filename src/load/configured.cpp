@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "compile/pack/internal/build_pack.h"
+#include "compile/build_pack/internal/build_pack.h"
 #include "skelter/system/file.h"
 
 namespace skelter {
@@ -28,10 +28,11 @@ Result<CompileSettings> read_configuration(const std::string& path, const Scene&
 }
 
 Result<ConfiguredPack> compile_configured(const Scene& scene, const std::string& configuration,
-                                          bool add_meshes) {
+                                          MeshParts meshes) {
   auto settings = read_configuration(configuration, scene);
   if (!settings) return settings.error();
-  settings->add_meshes = add_meshes;
+  settings->add_meshes = meshes != MeshParts::none;
+  settings->add_vertices = meshes == MeshParts::all;
   settings->store_clips = false;
   for (ClipSettings& clip : settings->clips) clip.effort = Effort::quick;
   auto compiled = build_pack(scene, *settings);

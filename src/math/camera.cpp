@@ -24,8 +24,7 @@ Result<Mat4d> look_at(const Vec3d& eye, const Vec3d& target, const Vec3d& up) {
   const Vec3d side = cross(normalized(up), back);
   // The sine of the angle between `up` and the line of sight. Below a millionth, `side` is mostly rounding
   // error.
-  if (length(side) < 1e-6)
-    return bad_camera("up is zero or parallel to the line of sight; expected a direction across it");
+  if (length(side) < 1e-6) return bad_camera("up is zero or parallel to the line of sight");
   const Vec3d x = normalized(side), y = cross(back, x);
   Mat4d view_from_world;
   view_from_world.m = {x.x, y.x, back.x, 0, x.y,          y.y,          back.y,          0,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 
 #include "math/columns.h"
 
@@ -24,10 +25,10 @@ Orthogonalised orthogonalised(const Mat3d& matrix) {
 // The smallest rotation from unit vector `from` to unit vector `to`.
 Mat3d rotation_between(const Vec3d& from, const Vec3d& to) {
   const Vec3d axis = cross(from, to);
-  if (length(axis) > 1e-9) return to_mat3(from_axis_angle(axis, trig::atan2(length(axis), dot(from, to))));
+  if (length(axis) > 1e-9) return to_mat3(from_axis_angle(axis, portable_atan2(length(axis), dot(from, to))));
   if (dot(from, to) > 0) return {};
   const Vec3d across = std::abs(from.x) < 0.5 ? Vec3d{1, 0, 0} : Vec3d{0, 1, 0};
-  return to_mat3(from_axis_angle(cross(from, across), trig::kPi));
+  return to_mat3(from_axis_angle(cross(from, across), std::numbers::pi));
 }
 
 // The orthogonal matrix nearest to `matrix`: a rotation, or a rotation with a mirror if `matrix` mirrors.

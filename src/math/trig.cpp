@@ -5,8 +5,9 @@
 #include <cstdint>
 #include <initializer_list>
 #include <limits>
+#include <numbers>
 
-namespace skelter::trig {
+namespace skelter {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
@@ -29,7 +30,7 @@ double nearest_whole(double value) {
 }
 
 Reduced reduced(double angle_rad) {
-  const double turns = nearest_whole(angle_rad * (2 / kPi));
+  const double turns = nearest_whole(angle_rad * (2 / std::numbers::pi));
   const double rest = ((angle_rad - turns * kHalfPi1) - turns * kHalfPi2) - turns * kHalfPi3;
   return {rest, static_cast<int>(static_cast<std::int64_t>(turns) & 3)};
 }
@@ -92,26 +93,26 @@ constexpr double kPiRest = 1.2246467991473532e-16;
 
 }  // namespace
 
-double sin(double angle_rad) {
+double portable_sin(double angle_rad) {
   if (!std::isfinite(angle_rad) || std::abs(angle_rad) > 1e15) return kNan;
   const Reduced r = reduced(angle_rad);
   const double s = r.quadrant % 2 == 0 ? sin_series(r.angle) : cos_series(r.angle);
   return r.quadrant >= 2 ? -s : s;
 }
 
-double cos(double angle_rad) {
+double portable_cos(double angle_rad) {
   if (!std::isfinite(angle_rad) || std::abs(angle_rad) > 1e15) return kNan;
   const Reduced r = reduced(angle_rad);
   const double c = r.quadrant % 2 == 0 ? cos_series(r.angle) : sin_series(r.angle);
   return r.quadrant == 1 || r.quadrant == 2 ? -c : c;
 }
 
-double acos(double cosine) {
+double portable_acos(double cosine) {
   if (!(cosine >= -1 && cosine <= 1)) return kNan;
-  return atan2(std::sqrt((1 - cosine) * (1 + cosine)), cosine);
+  return portable_atan2(std::sqrt((1 - cosine) * (1 + cosine)), cosine);
 }
 
-double atan2(double y, double x) {
+double portable_atan2(double y, double x) {
   if (!std::isfinite(y) || !std::isfinite(x)) return kNan;
   const double ay = std::abs(y), ax = std::abs(x);
   double angle;
@@ -121,8 +122,8 @@ double atan2(double y, double x) {
     angle = atan_octant(ay, ax);
   else
     angle = kHalfPi - (atan_octant(ax, ay) - kHalfPiRest);
-  if (std::signbit(x)) angle = kPi - (angle - kPiRest);
+  if (std::signbit(x)) angle = std::numbers::pi - (angle - kPiRest);
   return std::signbit(y) ? -angle : angle;
 }
 
-}  // namespace skelter::trig
+}  // namespace skelter

@@ -7,7 +7,6 @@ namespace skelter {
 namespace {
 
 constexpr double kFarthestSeen = 1e5;  // times the near distance, for a camera without a far distance
-constexpr double kRadPerDeg = trig::kPi / 180.0;
 
 }  // namespace
 

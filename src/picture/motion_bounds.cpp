@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "compile/internal/scene_shape.h"
+#include "compile/internal/reference_pose.h"
 #include "scene/internal/shown.h"
 #include "skelter/picture/picture.h"
 
@@ -251,9 +251,9 @@ void note_far_parts(const Scene& scene, std::span<const std::uint32_t> far_parts
   if (text.empty()) text = "node #" + std::to_string(far_parts[0]);
   if (far_parts.size() > 1) text += " and " + std::to_string(far_parts.size() - 1) + " more";
   text += far_parts.size() > 1 ? " stand" : " stands";
-  diagnostics.add(
-      Severity::note, "render.far-part", {scene.file, 0, {}, {}},
-      text + " far from all else and " + (far_parts.size() > 1 ? "do" : "does") + " not set the camera");
+  diagnostics.add(Severity::note, "render.far-part", {scene.file, 0, {}, {}},
+                  text + " far from everything else and " + (far_parts.size() > 1 ? "do" : "does") +
+                      " not affect the camera");
 }
 
 }  // namespace skelter

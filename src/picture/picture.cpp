@@ -8,6 +8,7 @@
 #include "picture/internal/image_sequence.h"
 #include "picture/internal/scene_upload.h"
 #include "render/gl/internal/target.h"
+#include "skelter/compile/scene_shape.h"
 #include "skelter/render/headless.h"
 #include "skelter/scene/edit.h"
 
@@ -39,7 +40,7 @@ Result<void> check_file_camera(const Scene& scene, const ImageRendererOptions& o
   return Error{
       Status::invalid_argument,
       "render.camera",
-      there ? "camera " + camera_label(scene, camera) + ": no node carries it; expected one that is placed"
+      there ? "camera " + camera_label(scene, camera) + " is not attached to a node"
             : "camera #" + std::to_string(camera) + "; the scene has " + std::to_string(scene.cameras.size()),
       {scene.file, 0, {}, {}}};
 }
@@ -54,8 +55,8 @@ struct ImageRenderer::State {
   HeadlessContext context;
   Renderer renderer;
   RenderTarget target;
-  std::optional<UploadedScene> uploaded;
-  std::optional<UploadedModel> model;  // for options.shape
+  std::optional<SceneShape> shape;  // without options.shape
+  UploadedModel model;
   Bounds bounds;
   Camera camera;
   double exposure = 1;  // for the file's lights
@@ -98,17 +99,14 @@ Result<ImageRenderer> ImageRenderer::create(const Scene& scene, const ImageRende
   if (!renderer) return renderer.error();
   std::vector<std::optional<Image>> textures;
   if (options.load_textures) textures = load_textures(scene, diagnostics, options.textures);
-  std::optional<UploadedScene> uploaded;
-  std::optional<UploadedModel> model;
-  if (options.model_at) {
-    Result<UploadedModel> made = renderer->upload(*options.shape, textures);
+  std::optional<SceneShape> shape;
+  if (!options.shape) {
+    Result<SceneShape> made = SceneShape::create(scene);
     if (!made) return made.error();
-    model.emplace(std::move(*made));
-  } else {
-    Result<UploadedScene> made = UploadedScene::create(*renderer, scene, textures);
-    if (!made) return made.error();
-    uploaded.emplace(std::move(*made));
+    shape.emplace(std::move(*made));
   }
+  Result<UploadedModel> model = renderer->upload(shape ? shape->shape() : *options.shape, textures);
+  if (!model) return model.error();
 
   auto state = std::unique_ptr<State>(new State{&scene,
                                                 options,
@@ -116,8 +114,8 @@ Result<ImageRenderer> ImageRenderer::create(const Scene& scene, const ImageRende
                                                 std::move(*context),
                                                 std::move(*renderer),
                                                 std::move(*target),
-                                                std::move(uploaded),
-                                                std::move(model),
+                                                std::move(shape),
+                                                std::move(*model),
                                                 {},
                                                 {},
                                                 1});
@@ -140,6 +138,13 @@ Result<ImageRenderer> ImageRenderer::create(const Scene& scene, const ImageRende
   return ImageRenderer(std::move(state));
 }
 
+std::vector<std::optional<Image>> load_textures(const Scene& scene, Diagnostics& diagnostics,
+                                                const TextureOptions& options) {
+  const Result<SceneShape> look = SceneShape::look_of(scene);
+  if (!look) return std::vector<std::optional<Image>>(scene.textures.size());
+  return load_textures(look->shape(), diagnostics, options);
+}
+
 const Camera& ImageRenderer::camera() const {
   return state_->camera;
 }
@@ -151,7 +156,7 @@ Result<Image> ImageRenderer::render(double time_s, double turn_deg) {
   State& s = *state_;
   if (const Result<void> current = s.context.make_current(); !current) return current.error();
   s.target.bind();
-  const bool needs_nodes = !s.model || s.options.file_camera || s.options.file_lights;
+  const bool needs_nodes = s.shape || s.options.file_camera || s.options.file_lights;
   const Pose pose = needs_nodes ? s.pose_at(time_s) : Pose();
   const Camera seen = s.camera_at(pose);
   const Camera camera = turn_deg == 0 ? seen : orbited(seen, turn_deg);
@@ -163,9 +168,8 @@ Result<Image> ImageRenderer::render(double time_s, double turn_deg) {
     draw.lights = lights;
   }
   const Result<void> drawn =
-      s.model ? s.renderer.draw(*s.model, s.options.model_at(time_s), camera, s.options.width,
-                                s.options.height, draw)
-              : s.uploaded->draw(s.renderer, pose, camera, s.options.width, s.options.height, draw);
+      s.renderer.draw(s.model, s.shape ? s.shape->pose(pose) : s.options.model_at(time_s), camera,
+                      s.options.width, s.options.height, draw);
   if (!drawn) return drawn.error();
   return s.target.read_pixels();
 }

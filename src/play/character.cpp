@@ -17,9 +17,10 @@ using play_state::State;
 
 // Holds either `clip_player` or `graph`. `memory` contains the saved bytes (the state, followed by either the
 // layers or the graph's block), then the pose list and the events.
-struct play_state::Parts {
+namespace play_state {
+struct CharacterParts {
   // `shares`: the pose of CharacterOptions::shares.
-  Parts(const CharacterData& data, const CharacterOptions& wanted, const CharacterPose* shares)
+  CharacterParts(const CharacterData& data, const CharacterOptions& wanted, const CharacterPose* shares)
       : core(data, wanted) {
     CharacterOptions& options = core.options;
     options.layers = std::clamp(options.layers, 1u, kMaxCharacterLayers);
@@ -27,7 +28,7 @@ struct play_state::Parts {
     const bool by_graph = options.graph < data.graph_count();
     constexpr std::size_t kLinesPerLayer = 8;
     const std::size_t lines =
-        by_graph ? data.graph(options.graph).max_lines : kLinesPerLayer * options.layers;
+        by_graph ? data.graph(options.graph).max_entries : kLinesPerLayer * options.layers;
     saved = sizeof(State) +
             (by_graph ? data.graph(options.graph).state_bytes : options.layers * sizeof(play_state::Layer));
     memory = AlignedBytes(saved + lines * sizeof(PoseListEntry) + options.events * sizeof(CharacterEvent));
@@ -47,9 +48,9 @@ struct play_state::Parts {
     else
       clip_player.emplace(core, reinterpret_cast<Layer*>(bytes + sizeof(State)), options.layers);
   }
-  Parts(const Parts&) = delete;
-  Parts& operator=(const Parts&) = delete;
-  ~Parts() = default;
+  CharacterParts(const CharacterParts&) = delete;
+  CharacterParts& operator=(const CharacterParts&) = delete;
+  ~CharacterParts() = default;
 
   CharacterCore core;
   std::size_t saved = 0;  // bytes of state()
@@ -57,15 +58,20 @@ struct play_state::Parts {
   std::optional<ClipPlayer> clip_player;
   std::optional<GraphPlayer> graph;
 };
+}  // namespace play_state
+
+struct Character::Parts : play_state::CharacterParts {
+  using CharacterParts::CharacterParts;
+};
 
 Character::Character(const CharacterData& data, const CharacterOptions& options) : data_(&data) {
   const Character* const shares = options.shares;
-  parts_.reset(new play_state::Parts(
-      data, options,
-      shares != nullptr && shares->data_ == &data ? shares->parts_->core.pose.get() : nullptr));
+  parts_.reset(
+      new Parts(data, options,
+                shares != nullptr && shares->data_ == &data ? shares->parts_->core.pose.get() : nullptr));
 }
 
-void Character::Delete::operator()(play_state::Parts* parts) const {
+void Character::Delete::operator()(Parts* parts) const {
   delete parts;
 }
 
@@ -87,8 +93,7 @@ const CharacterGraph* Character::graph() const {
 Status Character::set_speed(double speed) {
   play_state::CharacterCore& core = parts_->core;
   if (!play_state::is_speed(speed)) return core.refuse(Status::invalid_argument, play_state::kBadSpeed);
-  if (parts_->graph && speed < 0)
-    return core.refuse(Status::invalid_argument, "a graph does not run backwards");
+  if (parts_->graph && speed < 0) return core.refuse(Status::invalid_argument, "graphs cannot run backwards");
   core.state->speed = speed;
   return Status::ok;
 }
@@ -116,9 +121,9 @@ std::uint32_t Character::add_scalar(ScalarOptions options) {
 // --- every frame -------------------------------------------------------------------------------------------
 
 Status Character::update(double dt_s, std::span<const CharacterEvent>* out_events) {
-  play_state::Parts& parts = *parts_;
+  Parts& parts = *parts_;
   if (!(dt_s >= 0) || !std::isfinite(dt_s))
-    return parts.core.refuse(Status::invalid_argument, "the time of a step is 0 seconds or more");
+    return parts.core.refuse(Status::invalid_argument, "the time step must be 0 s or more");
   parts.core.clear_events();
   if (parts.clip_player)
     parts.clip_player->update(dt_s);
@@ -167,11 +172,14 @@ std::uint32_t Character::lod() const {
   return parts_->core.state->lod;
 }
 
-Character::Counters Character::counters() const {
-  Counters counted = parts_->core.state->counters;
+PlayCounters Character::counters() const {
+  const State& state = *parts_->core.state;
+  PlayCounters counted;
   if (parts_->graph)
-    counted.dropped_fades =
-        skelter::counters(data_->graph(parts_->core.options.graph), parts_->graph->block()).stack_overflow;
+    counted = skelter::counters(data_->graph(parts_->core.options.graph), parts_->graph->block());
+  else
+    counted.dropped_fades = state.dropped_fades;
+  counted.dropped_events = state.dropped_events;
   return counted;
 }
 
@@ -191,7 +199,7 @@ Status Character::restore(ByteSpan bytes) {
   State state;
   std::memcpy(&state, bytes.data(), sizeof state);
   if (state.hash != core.state->hash || state.layers != core.state->layers)
-    return core.refuse(Status::invalid_argument, "the state is of another character");
+    return core.refuse(Status::invalid_argument, "the state belongs to a different character");
   if (!play_state::is_sound(state, *data_) || (parts_->graph && state.speed < 0))
     return core.refuse(Status::bad_data, play_state::kDamagedState);
   const ByteSpan rest = bytes.subspan(sizeof state);

@@ -25,7 +25,7 @@ Status CharacterCore::prepare(std::uint32_t clip) {
 }
 
 void CharacterCore::report(const CharacterEvent& event) {
-  if (event_count == options.events) return void(++state->counters.dropped_events);
+  if (event_count == options.events) return void(++state->dropped_events);
   std::uint32_t i = event_count++;
   for (; i > 0 && events[i - 1].at_s > event.at_s; --i) events[i] = events[i - 1];
   events[i] = event;

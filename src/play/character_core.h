@@ -20,7 +20,7 @@ struct State {
   std::uint32_t layers = 0;
   std::uint32_t lod = 0;
   double speed = 1;
-  Character::Counters counters;
+  std::uint32_t dropped_fades = 0, dropped_events = 0;
 };
 static_assert(sizeof(State) == 32);
 inline bool is_speed(double speed) {
@@ -68,7 +68,7 @@ struct CharacterCore {
   }
 };
 
-inline constexpr const char* kBadSpeed = "a speed is a number of at most a million";
+inline constexpr const char* kBadSpeed = "a speed must be from -1000000 to 1000000";
 inline constexpr const char* kDamagedState = "the state is damaged";
 
 }  // namespace skelter::play_state

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/internal/memory_budget.h"
 #include "play/internal/format/graph_records.h"
 #include "runtime/internal/format/pack_records.h"
 #include "runtime/pack/internal/checksum.h"
@@ -240,7 +241,7 @@ Result<void> SharedData::prepare(std::uint32_t clip) {
   std::uint32_t state = ClipSlot::fresh;
   if (slot.state.compare_exchange_strong(state, ClipSlot::working, std::memory_order_acq_rel)) {
     Outcome outcome(slot.state, ClipSlot::failed);
-    slot.error = error(Status::unsupported, "play.no-clip-made", "its maker gave up", clip_object(slot.name));
+    slot.error = error(Status::unsupported, "play.no-clip-made", "its maker failed", clip_object(slot.name));
     if (const Result<void> made = make_clip(clip); !made)
       slot.error = made.error();
     else
@@ -276,7 +277,7 @@ Result<void> SharedData::make_clip(std::uint32_t clip) {
     problem = check_decoded_size(bytes);
     if (problem.ok() && clip < pack_clips && !take_memory(size))
       return error(Status::limit_exceeded, "play.memory",
-                   std::to_string(size) + " bytes decoded pass the memory limit of " +
+                   std::to_string(size) + " decoded bytes exceed the memory limit of " +
                        std::to_string(memory_limit) + " bytes for all clips",
                    clip_object(slot.name));
     if (problem.ok()) {
@@ -288,7 +289,7 @@ Result<void> SharedData::make_clip(std::uint32_t clip) {
     problem = read_clip(slot.playing.span(), view);
   }
   if (problem.ok() && !view.made_for(pack.view().skeleton()))
-    problem = {Status::bad_data, "the clip was made for another skeleton"};
+    problem = {Status::bad_data, "the clip was made for a different skeleton"};
   if (!problem.ok()) {
     if (clip < pack_clips) memory_left.fetch_add(slot.playing.size(), std::memory_order_relaxed);
     slot.playing = {};
@@ -350,17 +351,17 @@ Result<void> DataParts::link(std::unique_ptr<LinkedGraph> graph, ByteSpan blob, 
 // Checks the masks of a graph. read_graph has already checked that the rates are in range.
 Problem DataParts::check_masks(const GraphRecords& graph) const {
   if (graph.mask_count != shared->pack.view().skeleton().mask_count())
-    return {Status::bad_data, "the graph was made for another number of masks"};
+    return {Status::bad_data, "the graph was made for a different number of masks"};
   const std::size_t joints = skeleton.view.joint_count(),
                     lanes = std::size_t{kLanes} * skeleton.view.block_count();
   if (graph.profile_rates.size() != graph.profiles.size() * lanes)
     return {Status::bad_data, graph.profile_rates.empty() ? "the graph was made without a skeleton"
-                                                          : "the graph was made for another skeleton"};
+                                                          : "the graph was made for a different skeleton"};
   for (std::size_t i = 0; i < graph.profile_rates.size(); ++i)
     if (i % lanes < joints && graph.profile_rates[i] == 0)
-      return {Status::bad_data, "a profile of the graph has no rate for some joint"};
+      return {Status::bad_data, "a profile of the graph lacks the rate of a joint"};
   if (skeleton.view.mask_count() + graph.profiles.size() >= kNone16)
-    return {Status::limit_exceeded, "the graphs have more masks than 16 bits can number"};
+    return {Status::limit_exceeded, "the graphs have more than 65534 masks"};
   return {};
 }
 
@@ -388,9 +389,11 @@ void DataParts::add_masks(LinkedGraph& graph) {
 
 }  // namespace play_state
 
+struct CharacterData::Parts : play_state::DataParts {};
+
 // --- CharacterData ----------------------------------------------------------------------------------------
 
-void CharacterData::Delete::operator()(play_state::DataParts* parts) const {
+void CharacterData::Delete::operator()(Parts* parts) const {
   delete parts;
 }
 
@@ -408,7 +411,7 @@ Result<CharacterData> CharacterData::create(Pack pack, ClipMaker maker, std::str
                  std::to_string(clips) + " clips; expected at most 65534");
   const std::uint64_t memory = MemoryBudget(limits, pack.bytes().size()).limit();
   CharacterData data;
-  data.parts_.reset(new play_state::DataParts);
+  data.parts_.reset(new Parts);
   data.parts_->shared =
       std::make_shared<play_state::SharedData>(std::move(pack), std::move(maker), std::move(file), memory);
   play_state::SharedData& shared = *data.parts_->shared;
@@ -433,7 +436,7 @@ Result<void> CharacterData::add_graph(std::string name, AlignedBytes blob) {
 
 Result<CharacterData> CharacterData::with_graph(std::string name, AlignedBytes blob) const {
   CharacterData data;
-  data.parts_.reset(new play_state::DataParts);
+  data.parts_.reset(new Parts);
   data.parts_->shared = parts_->shared;
   data.parts_->skeleton.view = pack().skeleton();
   if (Result<void> added = data.add_graph(std::move(name), std::move(blob)); !added) return added.error();

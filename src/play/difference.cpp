@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <numbers>
 
 #include "skelter/math/quat.h"
 #include "skelter/math/trig.h"
@@ -16,7 +17,7 @@ Vec3d rotation_vector(const Quatd& q) {
   const Vec3d v{q.x * sign, q.y * sign, q.z * sign};
   const double sine = length(v);
   // 2 atan2(s, w) / s tends to 2 / w.
-  return v * (sine > 1e-12 ? 2 * trig::atan2(sine, q.w * sign) / sine : 2);
+  return v * (sine > 1e-12 ? 2 * portable_atan2(sine, q.w * sign) / sine : 2);
 }
 
 Vec3d vector_at(const SoaTransform& block, std::size_t row, std::uint32_t lane) {
@@ -46,7 +47,7 @@ Vec3d speed_of(const Vec3d (&at)[kGlances]) {
 Vec3d nearest_turn(const Vec3d& turn, const Vec3d& to) {
   const double angle = length(turn);
   if (!(angle > 0)) return turn;
-  const Vec3d other = turn * (1 - 2 * trig::kPi / angle);
+  const Vec3d other = turn * (1 - 2 * std::numbers::pi / angle);
   return length(other - to) < length(turn - to) ? other : turn;
 }
 Vec3d limited(const Vec3d& v, double most) {
@@ -213,12 +214,12 @@ void Difference::begin_part(const Glances& glances, Block& block, std::size_t b,
     if ((block.fixed_scales >> (i * kLanes + lane) & 1) != 0)
       for (Vec3d& scales : at) (i == 0 ? scales.x : i == 1 ? scales.y : scales.z) = 0;
   Vec3d speed = speed_of(at);
-  if (part == 1) speed = limited(speed, trig::kPi / kFrame_s);
+  if (part == 1) speed = limited(speed, std::numbers::pi / kFrame_s);
   const double size = length(at[0]);
   double pace = 0;
   if (keeps_speeds_) {
     double most = size + (part == 0 ? kFree * double{length_} : part == 1 ? kFreeTurn : kFree);
-    if (part == 1) most = std::min(most, std::max(0.0, trig::kPi - size));
+    if (part == 1) most = std::min(most, std::max(0.0, std::numbers::pi - size));
     pace = double{kMaxPace} * kPeakOfSpeed * length(speed) / std::max(most, kMinSize);
   } else if (size > kMinSize) {
     pace = std::max(0.0, -dot(at[0], speed)) / (size * size);

@@ -61,7 +61,7 @@ Fit fit(const Bounds& box, const Vec3d& across, const Vec3d& depth, double tange
 double nearest_ground(const Camera& camera, double ground_y) {
   const double height = std::abs(camera.eye.y - ground_y);
   const double aspect = camera.aspect > 0 ? camera.aspect : kWidestAspect;
-  const double corner = std::tan(camera.fov_y_deg * trig::kRadPerDeg / 2) * std::hypot(aspect, 1.0);
+  const double corner = std::tan(camera.fov_y_deg * kRadPerDeg / 2) * std::hypot(aspect, 1.0);
   return 0.95 * height / std::hypot(corner, 1.0);
 }
 
@@ -80,7 +80,7 @@ Result<Mat4d> projection_matrix(const Camera& camera, double picture_aspect) {
                          camera.parallel_near ? camera.near_distance : -camera.far_distance,
                          camera.far_distance});
   PerspectiveLens lens;
-  lens.fov_y_rad = 2 * std::atan(std::tan(camera.fov_y_deg * trig::kRadPerDeg / 2) * widening);
+  lens.fov_y_rad = 2 * std::atan(std::tan(camera.fov_y_deg * kRadPerDeg / 2) * widening);
   lens.aspect = aspect;
   lens.near_distance = camera.near_distance;
   lens.far_distance = camera.far_distance;
@@ -89,14 +89,14 @@ Result<Mat4d> projection_matrix(const Camera& camera, double picture_aspect) {
 
 Camera auto_camera(const Bounds& bounds, const AutoCameraOptions& options) {
   const Bounds box = with_extent(bounds);
-  const double azimuth = options.azimuth_deg * trig::kRadPerDeg;
-  const double elevation = std::clamp(options.elevation_deg, -89.0, 89.0) * trig::kRadPerDeg;
+  const double azimuth = options.azimuth_deg * kRadPerDeg;
+  const double elevation = std::clamp(options.elevation_deg, -89.0, 89.0) * kRadPerDeg;
   const Vec3d towards_eye{std::cos(elevation) * std::sin(azimuth), std::sin(elevation),
                           std::cos(elevation) * std::cos(azimuth)};
   const Axes a = axes_looking(-towards_eye, {0, 1, 0});
   const double aspect = options.aspect > 0 ? options.aspect : 1;
   const double inside = 1 - 2 * std::clamp(options.margin, 0.0, 0.45);
-  const double tangent = std::tan(options.fov_y_deg * trig::kRadPerDeg / 2) * inside;
+  const double tangent = std::tan(options.fov_y_deg * kRadPerDeg / 2) * inside;
   const Fit across = fit(box, a.right, a.forward, tangent * aspect);
   const Fit along = fit(box, a.up, a.forward, tangent);
 
@@ -131,11 +131,11 @@ Camera with_depth_range(Camera camera, const Bounds& bounds) {
 Camera orbited(Camera camera, double yaw_deg, double pitch_deg) {
   const Vec3d up = normalized(camera.up);
   Vec3d arm = camera.eye - camera.target;
-  arm = rotate(from_axis_angle(up, yaw_deg * trig::kRadPerDeg), arm);
+  arm = rotate(from_axis_angle(up, yaw_deg * kRadPerDeg), arm);
   if (pitch_deg != 0) {
-    const double elevation = std::asin(std::clamp(dot(normalized(arm), up), -1.0, 1.0)) / trig::kRadPerDeg;
+    const double elevation = std::asin(std::clamp(dot(normalized(arm), up), -1.0, 1.0)) / kRadPerDeg;
     const double wanted = std::clamp(elevation + pitch_deg, -89.0, 89.0);
-    arm = rotate(from_axis_angle(cross(arm, up), (wanted - elevation) * trig::kRadPerDeg), arm);
+    arm = rotate(from_axis_angle(cross(arm, up), (wanted - elevation) * kRadPerDeg), arm);
   }
   camera.eye = camera.target + arm;
   return camera;

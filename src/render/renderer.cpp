@@ -30,7 +30,8 @@ Result<void> expect_pose_of(const ModelShape& shape, const ModelPose& pose) {
   if (pose.model_from_joint.size() != shape.joints.size())
     return refusal(pose.model_from_joint.size(), " matrices", shape.joints.size(), ", one per joint");
   if (pose.palettes.size() != shape.matrix_count)
-    return refusal(pose.palettes.size(), " matrices in palettes", shape.matrix_count, ", those of all skins");
+    return refusal(pose.palettes.size(), " matrices in palettes", shape.matrix_count,
+                   ", the total of all skins");
   if (!pose.morph_weights.empty() && pose.morph_weights.size() != shape.rest_morph_weights.size())
     return refusal(pose.morph_weights.size(), " morph weights", shape.rest_morph_weights.size(),
                    ", one per target");

@@ -131,25 +131,25 @@ bool valid_range(const ClipView& clip, const ClipPart& part, PartKind kind) {
 }
 
 void check_packed(BlobReader& reader, const ClipView& clip, const ClipPart& part, PartKind kind) {
-  reader.require(valid_groups(clip, part), "a packed part passes the end of its frame or of its spread");
+  reader.require(valid_groups(clip, part), "a packed part runs past the end of its frame or spread");
   reader.require(inside_constants(clip, part.range, clip_codec::constant_floats(part.format, kind)),
-                 "a range passes the end of the constants");
+                 "a range runs past the end of the constants");
   if (!reader.ok()) return;
-  reader.require(valid_range(clip, part, kind), "a range passes what floats hold");
+  reader.require(valid_range(clip, part, kind), "a range exceeds what floats can represent");
   if (reader.ok() && kind == PartKind::rotation)
     reader.require(valid_packed_rotations(clip, part),
-                   "rotations are not unit, or neighbours on opposite sides");
+                   "rotations are not normalised, or neighbours are in opposite hemispheres");
 }
 
 void check_wide(BlobReader& reader, const ClipView& clip, const ClipPart& part, PartKind kind) {
   const std::size_t size = clip_codec::rows_of(kind) * kLanes * sizeof(float);
   const std::uint32_t stride = clip.rates[part.rate].stride;
   if (!reader.require(part.data <= stride && size <= stride - part.data,
-                      "a part passes the end of its frame"))
+                      "a part runs past the end of its frame"))
     return;
   if (kind == PartKind::rotation)
     reader.require(valid_wide_rotations(clip, part),
-                   "rotations are not unit, or neighbours on opposite sides");
+                   "rotations are not normalised, or neighbours are in opposite hemispheres");
   else
     reader.require(valid_wide_numbers(clip, part), "a number of a frame is not finite");
 }
@@ -162,9 +162,9 @@ void check_part(BlobReader& reader, const ClipView& clip, const ClipPart& part, 
   if (part.format == PartFormat::rest) return;
   if (part.format == PartFormat::constant) {
     if (reader.require(inside_constants(clip, part.data, kLanes * clip_codec::rows_of(kind)),
-                       "a constant part passes the end of the constants") &&
+                       "a constant part runs past the end of the constants") &&
         kind == PartKind::rotation)
-      reader.require(valid_constant_rotations(clip, part), "a constant rotation is not unit");
+      reader.require(valid_constant_rotations(clip, part), "a constant rotation is not normalised");
     return;
   }
   if (!reader.require(part.rate < clip.rates.size(), "a part has an unknown rate")) return;
@@ -183,7 +183,7 @@ void check_keyed(BlobReader& reader, const ClipView& clip) {
   reader.require(all_finite(clip.key_times_s) && all_finite(clip.key_values), "a key is not finite");
   for (std::size_t i = 0; reader.ok() && i < clip.keyed.size(); ++i) {
     const KeyedTrack& track = clip.keyed[i];
-    reader.require(track.joint < clip.joint_count, "a keyed track names a joint that does not exist");
+    reader.require(track.joint < clip.joint_count, "a keyed track refers to a joint that does not exist");
     reader.require(track.kind <= PartKind::scale && track.stepped <= 1, "a keyed track has an unknown kind");
     reader.require(i == 0 || sorted_before(clip.keyed[i - 1], track), "keyed tracks are not sorted");
     if (!reader.require(valid_keys(track.first_key, track.key_count, clip.key_times_s),
@@ -192,7 +192,7 @@ void check_keyed(BlobReader& reader, const ClipView& clip) {
     if (track.kind != PartKind::rotation) continue;
     for (std::size_t key = 0; key < track.key_count; ++key)
       reader.require(is_unit(&clip.key_values[4 * (track.first_key + key)], kUnitTolerance),
-                     "a rotation of a keyed track is not unit");
+                     "a rotation of a keyed track is not normalised");
   }
 }
 
@@ -204,7 +204,7 @@ void check_scalars(BlobReader& reader, const ClipView& clip) {
   for (std::size_t i = 0; reader.ok() && i < clip.scalars.size(); ++i) {
     const ScalarTrack& track = clip.scalars[i];
     reader.require(track.name + std::size_t{1} < clip.string_begin.size(),
-                   "a scalar track names a string that does not exist");
+                   "a scalar track refers to a string that does not exist");
     reader.require(track.stepped <= 1, "a scalar track is neither stepped nor linear");
     reader.require(valid_keys(track.first_key, track.key_count, clip.scalar_times_s),
                    "keys of a scalar track are outside the list or their times do not increase");
@@ -217,7 +217,7 @@ void check_events(BlobReader& reader, const ClipView& clip) {
     reader.require(event.time_s >= before_s && event.time_s <= clip.duration_s,
                    "an event is outside the clip or not sorted by time");
     reader.require(event.name + std::size_t{1} < clip.string_begin.size(),
-                   "an event names a string that does not exist");
+                   "an event refers to a string that does not exist");
     before_s = event.time_s;
   }
 }
@@ -230,7 +230,7 @@ void check_root_motion(BlobReader& reader, const ClipView& clip) {
   reader.require(all_finite(clip.root_motion), "root motion is not finite");
   for (std::size_t at = 0; reader.ok() && at < clip.root_motion.size(); at += 7)
     reader.require(is_unit(&clip.root_motion[at + 3], kUnitTolerance),
-                   "a rotation of root motion is not unit");
+                   "a rotation of root motion is not normalised");
 }
 
 bool valid_bounds(const ClipView& clip) {
@@ -282,22 +282,22 @@ bool valid_rates(const ClipView& clip) {
 
 void check_frame(BlobReader& reader, const ClipHeader& header, const ClipView& clip) {
   constexpr std::uint32_t kKnownFlags = kClipLoops | kClipAdditive | kClipHasRootMotion;
-  reader.require(clip.joint_count <= kMaxJoints, "more joints than 16 bits can number");
+  reader.require(clip.joint_count <= kMaxJoints, "more than 65534 joints");
   reader.require((clip.flags & ~kKnownFlags) == 0, "unknown flags");
   reader.require(clip.frame_count >= 1, "no frames");
   if (!reader.ok()) return;
   reader.require(valid_times(clip), "duration, sample rate and frames do not agree");
-  reader.require(valid_rates(clip), "frames differ in size from their rates");
+  reader.require(valid_rates(clip), "the size of the frames does not match their rates");
   for (const ClipRate& rate : clip.rates)
     reader.require(rate.divisor <= kMaxDivisor, "a rate keeps fewer than every 16th frame");
   reader.require(header.constants.offset % 32 == 0 && header.spreads.offset % 32 == 0,
                  "constants are not aligned");
   reader.require(all_finite(clip.constants), "a constant is not finite");
   reader.require(clip.parts.size() == 3 * std::size_t{blocks_for(clip.joint_count)},
-                 "not three parts for every eight joints");
+                 "there are not three parts for every eight joints");
   reader.require(clip.string_begin.size() >= 2 && valid_offsets(clip.string_begin, clip.strings.size()),
                  "strings are out of order");
-  reader.require(valid_bounds(clip), "bounds are not finite or inside out");
+  reader.require(valid_bounds(clip), "bounds are not finite or inverted");
 }
 
 }  // namespace

@@ -6,17 +6,14 @@
 
 namespace skelter {
 
-Status EventStep::validate() const {
-  if (clip == nullptr) return Status::invalid_argument;
-  const Status from = check_play_time(*clip, loop, from_time_s);
-  return from != Status::ok ? from : check_play_time(*clip, loop, to_time_s);
-}
-
-EventCursor::EventCursor(const EventStep& step) {
-  if (step.validate() != Status::ok || step.clip->events.empty()) return;
-  clip_ = step.clip;
-  loop_ = loop_of(*clip_, step.loop);
-  backward_ = step.to_time_s < step.from_time_s;
+EventCursor::EventCursor(const ClipView& clip, double from_time_s, double to_time_s, Loop loop,
+                         bool include_start) {
+  if (check_play_time(clip, loop, from_time_s) != Status::ok ||
+      check_play_time(clip, loop, to_time_s) != Status::ok || clip.events.empty())
+    return;
+  clip_ = &clip;
+  loop_ = loop_of(*clip_, loop);
+  backward_ = to_time_s < from_time_s;
   period_s_ = clip_->duration_s;
   period_events_ = static_cast<std::uint32_t>(clip_->events.size());
   if (loop_ == Loop::pingpong) {
@@ -29,11 +26,11 @@ EventCursor::EventCursor(const EventStep& step) {
     period_s_ *= 2;
   }
   if (backward_) {
-    begin_ = first_event(step.to_time_s, false);
-    end_ = first_event(step.from_time_s, step.include_start);
+    begin_ = first_event(to_time_s, false);
+    end_ = first_event(from_time_s, include_start);
   } else {
-    begin_ = first_event(step.from_time_s, !step.include_start);
-    end_ = first_event(step.to_time_s, true);
+    begin_ = first_event(from_time_s, !include_start);
+    end_ = first_event(to_time_s, true);
   }
 }
 

@@ -51,7 +51,7 @@ Vec3d rotation_vector(const Quatd& q) {
   if (is_still(q)) return {};
   const Vec3d v = q.w < 0 ? Vec3d{-q.x, -q.y, -q.z} : Vec3d{q.x, q.y, q.z};
   const double sine = length(v);
-  return sine > 0 ? v * (2 * trig::atan2(sine, std::abs(q.w)) / sine) : Vec3d{};
+  return sine > 0 ? v * (2 * portable_atan2(sine, std::abs(q.w)) / sine) : Vec3d{};
 }
 
 }  // namespace

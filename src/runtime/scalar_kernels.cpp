@@ -174,13 +174,14 @@ void ListKernels::multiply(const float* a, std::span<const float> b, std::span<f
   for (std::size_t joint = 0; joint < out.size(); ++joint) out[joint] = a[joint] * b[joint];
 }
 
-void difference_blocks(const DifferenceJob& job) {
-  for (std::size_t block = 0; block < job.pose.size(); ++block)
+void difference_blocks(std::span<const SoaTransform> poses, std::span<const SoaTransform> references,
+                       std::span<SoaTransform> out_difference) {
+  for (std::size_t block = 0; block < poses.size(); ++block)
     for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
-      const Transform pose = get(job.pose[block], lane), reference = get(job.reference[block], lane);
+      const Transform pose = get(poses[block], lane), reference = get(references[block], lane);
       const Quat turn = conjugate(reference.rotation) * pose.rotation;
       const Vec3 s = pose.scale, r = reference.scale;
-      set(job.out_difference[block], lane,
+      set(out_difference[block], lane,
           {pose.translation - reference.translation,
            unit(turn.w < 0 ? scaled(turn, -1) : turn),
            {quotient(s.x, r.x), quotient(s.y, r.y), quotient(s.z, r.z)}});

@@ -28,28 +28,20 @@ std::uint32_t find_morph(const ClipView& clip, std::uint32_t node, std::uint32_t
   return kNone;
 }
 
-Status ScalarJob::validate() const {
-  const bool valid = clip != nullptr && out_values.size() >= clip->scalars.size() && !std::isnan(time_s);
-  return valid ? Status::ok : Status::invalid_argument;
-}
-
-Status ScalarJob::run() const {
-  if (const Status status = validate(); status != Status::ok) return status;
-  for (std::size_t i = 0; i < clip->scalars.size(); ++i)
-    out_values[i] = sample_scalar(*clip, clip->scalars[i], time_s);
+Status sample_scalars(const ClipView& clip, float time_s, std::span<float> out_values) {
+  if (out_values.size() < clip.scalars.size() || std::isnan(time_s)) return Status::invalid_argument;
+  for (std::size_t i = 0; i < clip.scalars.size(); ++i)
+    out_values[i] = sample_scalar(clip, clip.scalars[i], time_s);
   return Status::ok;
 }
 
-Status MorphWeightsJob::validate() const {
-  return clip != nullptr && !std::isnan(time_s) ? Status::ok : Status::invalid_argument;
-}
-
-Status MorphWeightsJob::run() const {
-  if (const Status status = validate(); status != Status::ok) return status;
+Status sample_morph_weights(const ClipView& clip, float time_s, std::uint32_t node,
+                            std::span<float> out_weights) {
+  if (std::isnan(time_s)) return Status::invalid_argument;
   if (node == kNone) return Status::ok;
-  for (const ScalarTrack& track : clip->scalars)
+  for (const ScalarTrack& track : clip.scalars)
     if (track.node == node && track.index < out_weights.size())
-      out_weights[track.index] = sample_scalar(*clip, track, time_s);
+      out_weights[track.index] = sample_scalar(clip, track, time_s);
   return Status::ok;
 }
 

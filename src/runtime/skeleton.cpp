@@ -103,7 +103,7 @@ Problem read_skeleton(ByteSpan blob, Skeleton& out) {
   if (!reader.ok()) return reader.problem();
 
   const std::size_t joints = s.parents.size();
-  reader.require(joints <= kMaxJoints, "more joints than 16 bits can number");
+  reader.require(joints <= kMaxJoints, "more than 65534 joints");
   reader.require(s.rest_pose.size() == blocks_for(static_cast<std::uint32_t>(joints)) &&
                      s.nodes.size() == joints && s.helpers.size() == joints,
                  "arrays of a skeleton differ in size");
@@ -115,7 +115,7 @@ Problem read_skeleton(ByteSpan blob, Skeleton& out) {
   if (!reader.ok()) return reader.problem();
   reader.require(valid_parents(s), "the parent of a joint does not come before it");
   reader.require(valid_helpers(s), "a helper joint has no first half");
-  reader.require(valid_rest_pose(s.rest_pose), "a rest pose is not finite or its rotation not unit");
+  reader.require(valid_rest_pose(s.rest_pose), "a rest pose is not finite or its rotation is not normalised");
   reader.require(valid_lods(s), "levels of detail do not decrease from the joint count");
   reader.require(valid_masks(s), "mask weights are not one number from 0 to 1 per joint");
   reader.require(s.has_scale <= 1, "the scale flag is not 0 or 1");

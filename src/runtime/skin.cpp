@@ -14,9 +14,9 @@ Problem read_skin(ByteSpan blob, const Skeleton& skeleton, SkinView& out) {
   if (reader.ok())
     reader.require(skin.joints.size() == skin.joint_from_mesh.size(),
                    "a skin does not have one matrix per joint");
-  reader.require(skin.skeleton_hash == skeleton.hash, "the skin was made for another skeleton");
+  reader.require(skin.skeleton_hash == skeleton.hash, "the skin was made for a different skeleton");
   for (const std::uint16_t joint : skin.joints)
-    reader.require(joint < skeleton.joint_count(), "a skin names a joint that does not exist");
+    reader.require(joint < skeleton.joint_count(), "a skin refers to a joint that does not exist");
   for (const Affine& matrix : skin.joint_from_mesh)
     reader.require(is_finite(matrix), "an inverse bind matrix is not finite");
   if (reader.ok()) out = skin;

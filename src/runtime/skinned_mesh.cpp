@@ -90,7 +90,7 @@ bool valid_streams(const SkinnedMesh& mesh) {
 void require_sizes(BlobReader& reader, const SkinnedMesh& mesh) {
   reader.require(mesh.has_normals <= 2, "the normals flag is not 0, 1 or 2");
   reader.require(mesh.palette_size >= 1 && mesh.palette_size <= kMaxPaletteSize,
-                 "the palette is empty or larger than 16 bits can number");
+                 "the palette is empty or has more than 65535 entries");
   const std::uint64_t blocks = mesh.block_count();
   reader.require(mesh.vertices.size() == blocks * mesh.floats_per_block() &&
                      mesh.source_vertex.size() == mesh.vertex_count &&
@@ -101,23 +101,24 @@ void require_sizes(BlobReader& reader, const SkinnedMesh& mesh) {
 }
 
 void require_content(BlobReader& reader, const SkinnedMesh& mesh) {
-  reader.require(valid_sections(mesh), "influence sections do not follow each other over all vertices");
+  reader.require(valid_sections(mesh), "influence sections do not cover all vertices in order");
   if (!reader.ok()) return;
   reader.require(all_below(mesh.joints, mesh.palette_size),
-                 "an influence names an entry outside the palette");
+                 "an influence refers to an entry outside the palette");
   reader.require(valid_weights(mesh), "the weights of a vertex are not from 0 to 1 with sum 1");
   reader.require(all_finite(mesh.vertices) && all_finite(mesh.tangents) && all_finite(mesh.stream_floats),
                  "a vertex is not finite");
   reader.require(
       all_below(mesh.source_vertex, mesh.vertex_count) && all_below(mesh.file_vertex, mesh.file_vertices),
-      "a vertex comes from one that does not exist");
-  reader.require(valid_parts(mesh), "parts do not follow each other over whole triangles");
-  reader.require(all_below(mesh.indices, mesh.vertex_count), "an index names a vertex that does not exist");
+      "the source vertex of a vertex does not exist");
+  reader.require(valid_parts(mesh), "parts do not cover whole triangles in order");
+  reader.require(all_below(mesh.indices, mesh.vertex_count),
+                 "an index refers to a vertex that does not exist");
   reader.require(valid_bounds(mesh.joint_bounds), "the bounds of a joint are not finite");
-  reader.require(valid_morphs(mesh), "morph targets do not follow each other over existing blocks");
+  reader.require(valid_morphs(mesh), "morph targets do not cover existing blocks in order");
   reader.require(all_finite(mesh.morph_offsets), "a morph offset is not finite");
   reader.require(valid_morph_names(mesh), "morph names are out of order");
-  reader.require(valid_streams(mesh), "vertex streams do not follow each other, or are of an unknown kind");
+  reader.require(valid_streams(mesh), "vertex streams are not contiguous or have an unknown kind");
 }
 
 }  // namespace

@@ -55,13 +55,12 @@ void skin_ranges(Kernel kernel, const KernelArguments& arguments, std::uint32_t 
   tasks->run(tasks->self, count, run_task, &work);
 }
 
-void choose_stores(KernelArguments& arguments, StreamingStores stores, std::size_t vertices) {
+void choose_stores(KernelArguments& arguments, std::optional<bool> streaming, std::size_t vertices) {
   const SkinningOutput& out = arguments.out;
   const std::size_t floats_per_vertex =
       3 + (out.normals.empty() ? 0 : 3) + (out.tangents.empty() ? 0 : std::size_t{4});
-  const bool wanted = stores == StreamingStores::always ||
-                      (stores == StreamingStores::automatic &&
-                       vertices * floats_per_vertex * sizeof(float) > kStreamingThresholdBytes);
+  const bool wanted =
+      streaming.value_or(vertices * floats_per_vertex * sizeof(float) > kStreamingThresholdBytes);
   arguments.stream_positions = wanted && is_aligned(out.positions.data(), 16);
   arguments.stream_normals = wanted && is_aligned(out.normals.data(), 16);
   arguments.stream_tangents = wanted && is_aligned(out.tangents.data(), 16);
@@ -73,7 +72,7 @@ void run_kernel(Kernel kernel, const SkinningInput& input, KernelArguments argum
   arguments.vertices = input.vertices.empty() ? input.mesh->vertices.data() : input.vertices.data();
   arguments.out = input.out;
   arguments.normalize = input.normalize;
-  choose_stores(arguments, input.streaming_stores, end - input.begin);
+  choose_stores(arguments, input.streaming, end - input.begin);
   skin_ranges(kernel, arguments, input.begin, end, input.tasks);
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "skelter/core/tasks.h"
 #include "skinning/kernel_arguments.h"
@@ -17,7 +18,7 @@ void skin_ranges(Kernel kernel, const KernelArguments& arguments, std::uint32_t 
                  const TaskRunner* tasks);
 
 // Sets stream_positions and the other stream flags for a run over `vertices` vertices.
-void choose_stores(KernelArguments& arguments, StreamingStores stores, std::size_t vertices);
+void choose_stores(KernelArguments& arguments, std::optional<bool> streaming, std::size_t vertices);
 
 // Runs the kernel for a valid job; `arguments` holds the palette in the kernel's layout.
 void run_kernel(Kernel kernel, const SkinningInput& input, KernelArguments arguments);

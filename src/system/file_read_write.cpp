@@ -1,19 +1,17 @@
-#include <fcntl.h>
-#include <sys/random.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <system_error>
 
 #include "skelter/system/file.h"
 #include "system/internal/file_bytes.h"
+#include "system/os_files.h"
+#include "system/path_text.h"
 
 namespace skelter {
 namespace {
@@ -30,7 +28,7 @@ struct Descriptor {
   Descriptor(const Descriptor&) = delete;
   Descriptor& operator=(const Descriptor&) = delete;
   ~Descriptor() {
-    if (owned && number >= 0) ::close(number);
+    if (owned && number >= 0) close_file(number);
   }
 };
 
@@ -46,6 +44,9 @@ Error failure(const std::string& path, std::string message, Status status = Stat
           {path, 0, {}, {}}};
 }
 
+constexpr const char* kFolder = "is a folder; expected a file";
+constexpr const char* kReserved = "has a name that Windows reserves for a device; choose another name";
+
 std::string reason() {
   return std::strerror(errno);
 }
@@ -53,20 +54,21 @@ std::string reason() {
 // Returns the first part of the path that is missing or is a file. Empty if all folders exist.
 std::string missing_folder(const std::string& path) {
   std::filesystem::path above;
-  for (const std::filesystem::path& part : std::filesystem::path(path).parent_path()) {
+  for (const std::filesystem::path& part : to_path(path).parent_path()) {
     above /= part;
     std::error_code unknown;
-    if (!std::filesystem::is_directory(above, unknown)) return above.string();
+    if (above == above.root_name()) continue;  // "C:" without a slash is no folder
+    if (!std::filesystem::is_directory(above, unknown)) return to_text(above);
   }
   return {};
 }
 
 Error not_written(const std::string& path) {
+  if (is_reserved(path)) return failure(path, kReserved);
   const std::string why = reason();
   if (errno == ENOENT || errno == ENOTDIR)
     if (const std::string folder = missing_folder(path); !folder.empty()) {
-      std::error_code unknown;
-      return failure(path, "cannot be written: " + (std::filesystem::exists(folder, unknown)
+      return failure(path, "cannot be written: " + (file_exists(folder)
                                                         ? "\"" + folder + "\" is a file; expected a folder"
                                                         : "there is no folder \"" + folder + "\""));
     }
@@ -81,8 +83,7 @@ bool write_all(std::FILE* file, ByteSpan bytes) {
 
 bool write_all(int file, ByteSpan bytes) {
   while (!bytes.empty()) {
-    const ssize_t put = ::write(file, bytes.data(), bytes.size());
-    if (put < 0 && errno == EINTR) continue;
+    const std::ptrdiff_t put = write_some(file, bytes);
     if (put < 0) return false;
     bytes = bytes.subspan(static_cast<std::size_t>(put));
   }
@@ -92,7 +93,7 @@ bool write_all(int file, ByteSpan bytes) {
 // Closes the file and checks the result, because some file systems report a full disk only here.
 bool close_now(Descriptor& file) {
   file.owned = false;
-  return ::close(file.number) == 0;
+  return close_file(file.number);
 }
 
 // Returns the file at the end of a chain of links, whether it exists or not. Empty for a chain that never
@@ -101,9 +102,9 @@ std::string behind_links(std::string path) {
   constexpr int kMaxLinks = 40;  // as on Linux
   for (int link = 0; link < kMaxLinks; ++link) {
     std::error_code no_link;
-    const std::filesystem::path target = std::filesystem::read_symlink(path, no_link);
+    const std::filesystem::path target = link_target(to_path(path), no_link);
     if (no_link) return path;
-    path = (std::filesystem::path(path).parent_path() / target).string();
+    path = to_text(to_path(path).parent_path() / target);
   }
   errno = ELOOP;
   return {};
@@ -113,7 +114,7 @@ std::string behind_links(std::string path) {
 // random bytes.
 std::string temporary_name(const std::string& target) {
   std::array<std::uint8_t, 8> random;
-  if (::getentropy(random.data(), random.size()) != 0) return {};
+  if (!fill_random(random)) return {};
   std::string name = target + ".partial.";
   for (const std::uint8_t byte : random) {
     name += "0123456789abcdef"[byte >> 4];
@@ -122,41 +123,29 @@ std::string temporary_name(const std::string& target) {
   return name;
 }
 
-// Copies the owner and mode of the replaced file. If the owner cannot be preserved (only root may change it),
-// the mode loses the bits that would run the file as a different user.
-bool keep_owner_and_mode(int file, const struct stat& old) {
-  mode_t mode = old.st_mode & 07777;
-  struct stat fresh;
-  if (::fstat(file, &fresh) != 0) return false;
-  const bool same = fresh.st_uid == old.st_uid && fresh.st_gid == old.st_gid;
-  if (!same && ::fchown(file, old.st_uid, old.st_gid) != 0) mode &= 0777;
-  return ::fchmod(file, mode) == 0;
-}
-
 // Writes directly to a pipe or a device.
 Result<void> write_through(const std::string& path, ByteSpan bytes) {
   Descriptor file;
   file.owned = true;
-  file.number = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
+  file.number = open_to_write(path);
   if (file.number < 0 || !write_all(file.number, bytes) || !close_now(file)) return not_written(path);
   return {};
 }
 
-// `old`: status of the file to be replaced, or null.
+// `replaces`: the target exists.
 bool write_and_rename(const std::string& temporary, const std::string& target, ByteSpan bytes,
-                      const struct stat* old) {
+                      bool replaces) {
   Descriptor file;
   file.owned = true;
-  const mode_t until_it_has_its_own = old != nullptr ? 0600 : 0666;
-  file.number =
-      ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, until_it_has_its_own);
+  file.number = open_new(temporary, replaces ? FileMode::private_to_user : FileMode::usual);
   if (file.number < 0) return false;
-  const bool written = (old == nullptr || keep_owner_and_mode(file.number, *old)) &&
-                       write_all(file.number, bytes) && ::fsync(file.number) == 0 && close_now(file) &&
-                       std::rename(temporary.c_str(), target.c_str()) == 0;
+  const bool written = (!replaces || keep_owner_and_mode(file.number, target)) &&
+                       write_all(file.number, bytes) && flush_to_disk(file.number) && close_now(file) &&
+                       rename_over(temporary, target);
   if (written) return true;
   const int why = errno;
-  ::unlink(temporary.c_str());
+  if (file.owned) close_now(file);
+  remove_file(temporary);
   errno = why;
   return false;
 }
@@ -169,16 +158,17 @@ Result<Bytes> read_into(const std::string& path, std::uint64_t max_bytes) {
   std::uint64_t size_hint = 0;
   if (path != "-") {
     file.owned = true;
-    file.number = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (is_reserved(path)) return failure(path, kReserved);
+    file.number = open_to_read(path);
     if (file.number < 0) {
+      if (errno == EISDIR) return failure(path, kFolder);
       if (errno == ENOENT) return failure(path, "no such file", Status::not_found);
       return failure(path, "cannot be opened: " + reason());
     }
   }
-  struct stat about;
-  if (::fstat(file.number, &about) == 0) {
-    if (S_ISDIR(about.st_mode)) return failure(path, "is a folder; expected a file");
-    if (S_ISREG(about.st_mode)) size_hint = static_cast<std::uint64_t>(about.st_size);
+  if (const std::optional<EntryFacts> about = facts_of(file.number)) {
+    if (about->kind == EntryKind::folder) return failure(path, kFolder);
+    if (about->kind == EntryKind::file) size_hint = about->bytes;
   }
   if (max_bytes == kNoLimitGiven) max_bytes = size_hint != 0 ? kMaxOfAFile : kMaxOfAStream;
   const auto too_large = [&] {
@@ -192,8 +182,7 @@ Result<Bytes> read_into(const std::string& path, std::uint64_t max_bytes) {
   Bytes bytes(static_cast<std::size_t>(size_hint != 0 ? size_hint : 64 * 1024));
   std::size_t used = 0;
   while (true) {
-    const ssize_t got = ::read(file.number, bytes.data() + used, bytes.size() - used);
-    if (got < 0 && errno == EINTR) continue;
+    const std::ptrdiff_t got = read_some(file.number, {bytes.data() + used, bytes.size() - used});
     if (got < 0) return failure(shown(path), "cannot be read: " + reason());
     used += static_cast<std::size_t>(got);
     if (used > max_bytes) return too_large();
@@ -228,31 +217,30 @@ Result<void> write_file(const std::string& path, ByteSpan bytes, bool replace) {
     if (!write_all(stdout, bytes)) return failure("standard output", "cannot be written: " + reason());
     return {};
   }
-  struct stat old;
-  const bool is_there = ::stat(path.c_str(), &old) == 0;
-  if (is_there && !S_ISREG(old.st_mode) && !S_ISDIR(old.st_mode)) return write_through(path, bytes);
+  const std::optional<EntryFacts> old = facts_of(path);
+  if (old && old->kind == EntryKind::stream) return write_through(path, bytes);
+  if (is_reserved(path)) return not_written(path);
   const std::string target = behind_links(path);
   if (target.empty()) return not_written(path);
-  if (is_there && !replace)
-    return failure(path, "already exists; choose a different name, or use the option to replace it");
+  if (old && !replace)
+    return failure(path, "already exists; expected a new name, or the option to replace it");
   const std::string temporary = temporary_name(target);
-  if (temporary.empty() || !write_and_rename(temporary, target, bytes, is_there ? &old : nullptr))
+  if (temporary.empty() || !write_and_rename(temporary, target, bytes, old.has_value()))
     return not_written(path);
   return {};
 }
 
 Result<void> expect_writable(const std::string& path) {
-  struct stat old;
-  const bool is_there = ::stat(path.c_str(), &old) == 0, is_folder = is_there && S_ISDIR(old.st_mode);
-  if (path == "-" || (is_there && !S_ISREG(old.st_mode) && !is_folder)) return {};
-  if (is_folder) {
+  const std::optional<EntryFacts> old = facts_of(path);
+  if (path == "-" || (old && old->kind == EntryKind::stream)) return {};
+  if (old && old->kind == EntryKind::folder) {
     errno = EISDIR;
     return not_written(path);
   }
+  if (is_reserved(path)) return not_written(path);
   const std::string target = behind_links(path);
   if (target.empty()) return not_written(path);
-  const std::string inside = (std::filesystem::path(target).parent_path() / ".").string();
-  if (::access(inside.c_str(), W_OK | X_OK) != 0) return not_written(path);
+  if (!takes_files(to_text(to_path(target).parent_path()))) return not_written(path);
   return {};
 }
 

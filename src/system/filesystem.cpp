@@ -5,22 +5,21 @@
 #include <filesystem>
 #include <system_error>
 
+#include "skelter/system/file.h"
+#include "system/internal/process.h"
+#include "system/os_files.h"
+#include "system/path_text.h"
+
 namespace skelter {
 
-std::string executable_path() {
-  std::error_code failed;
-  const std::filesystem::path program = std::filesystem::read_symlink(kThisProgram, failed);
-  return failed ? std::string() : program.string();
-}
-
 std::string executable_folder() {
-  return std::filesystem::path(executable_path()).parent_path().string();
+  return parent_folder(executable_path());
 }
 
 Result<void> make_folder(const std::string& path) {
   std::error_code failed;
-  std::filesystem::create_directories(path, failed);
-  if (!failed && std::filesystem::is_directory(path, failed)) return {};
+  std::filesystem::create_directories(to_path(path), failed);
+  if (!failed && std::filesystem::is_directory(to_path(path), failed)) return {};
   return Error{Status::io,
                "file.io",
                "folder cannot be created" + (failed ? ": " + failed.message() : std::string()),
@@ -29,7 +28,7 @@ Result<void> make_folder(const std::string& path) {
 
 Result<void> enter_folder(const std::string& path) {
   std::error_code failed;
-  std::filesystem::current_path(path, failed);
+  std::filesystem::current_path(to_path(path), failed);
   if (!failed) return {};
   const bool missing = failed == std::errc::no_such_file_or_directory;
   return Error{missing ? Status::not_found : Status::io,
@@ -40,7 +39,7 @@ Result<void> enter_folder(const std::string& path) {
 
 Result<void> remove_below(const std::string& path) {
   std::error_code failed;
-  const auto removed = std::filesystem::remove_all(path, failed);
+  const auto removed = std::filesystem::remove_all(to_path(path), failed);
   if (failed)
     return Error{Status::io, "file.io", "cannot be removed: " + failed.message(), {path, 0, {}, {}}};
   if (removed == 0)
@@ -49,26 +48,20 @@ Result<void> remove_below(const std::string& path) {
 }
 
 std::string config_folder() {
-  const auto named = [](const char* variable) {
-    const char* value = std::getenv(variable);
-    return std::string(value == nullptr ? "" : value);
-  };
   for (const char* variable : {"XDG_CONFIG_HOME", "APPDATA"})
-    if (const std::string folder = named(variable); !folder.empty()) return folder;
-  const std::string home = named("HOME");
+    if (const std::string folder = environment_variable(variable); !folder.empty()) return folder;
+  const std::string home = environment_variable("HOME");
   return home.empty() ? home : home + "/.config";
 }
 
 bool is_folder(const std::string& path) {
   std::error_code failed;
-  return std::filesystem::is_directory(path, failed);
+  return std::filesystem::is_directory(to_path(path), failed);
 }
 
 bool is_stream(const std::string& path) {
-  std::error_code failed;
-  const std::filesystem::file_status status = std::filesystem::status(path, failed);
-  return std::filesystem::exists(status) && !std::filesystem::is_regular_file(status) &&
-         !std::filesystem::is_directory(status);
+  const std::optional<EntryFacts> facts = facts_of(path);
+  return facts && facts->kind == EntryKind::stream;
 }
 
 bool is_standard_output(const std::string& path) {
@@ -81,7 +74,7 @@ Result<void> visit_files_below(const std::string& folder,
                                std::vector<UnfollowedLink>* links) {
   namespace fs = std::filesystem;
   std::error_code failed;
-  const std::filesystem::path root(folder);
+  const std::filesystem::path root = to_path(folder);
   if (!fs::is_directory(root, failed))
     return Error{Status::not_found, "file.no-folder", "no such folder", {folder, 0, {}, {}}};
   std::filesystem::recursive_directory_iterator at(
@@ -89,11 +82,13 @@ Result<void> visit_files_below(const std::string& folder,
       end;
   for (bool goes_on = true; goes_on && !failed && at != end; at.increment(failed)) {
     std::error_code unknown;
-    const auto relative = [&] { return at->path().lexically_relative(root).generic_string(); };
-    if (at->is_regular_file(unknown))
-      goes_on = visit(relative(), at->is_symlink(unknown));
-    else if (links != nullptr && at->is_symlink(unknown))
-      links->push_back({relative(), at->is_directory(unknown), false});
+    const auto relative = [&] { return to_text(at->path().lexically_relative(root)); };
+    if (at->is_regular_file(unknown)) {
+      goes_on = visit(relative(), is_link(at->path()));
+    } else if (is_link(at->path())) {
+      at.disable_recursion_pending();
+      if (links != nullptr) links->push_back({relative(), at->is_directory(unknown), false});
+    }
   }
   if (failed) return Error{Status::io, "file.io", "cannot be read: " + failed.message(), {folder, 0, {}, {}}};
   if (links != nullptr)
@@ -122,12 +117,12 @@ namespace {
 std::filesystem::path future_path(std::filesystem::path path) {
   std::error_code failed;
   for (int link = 0; link < 40; ++link) {  // as on Linux
-    const std::filesystem::path target = std::filesystem::read_symlink(path, failed);
+    const std::filesystem::path target = link_target(path, failed);
     if (failed) break;
     path = path.parent_path() / target;
   }
   const std::filesystem::path folder =
-      std::filesystem::canonical(path.has_parent_path() ? path.parent_path() : ".", failed);
+      resolve(path.has_parent_path() ? path.parent_path() : std::filesystem::path("."), failed);
   return failed ? std::filesystem::path() : folder / path.filename();
 }
 
@@ -136,66 +131,60 @@ std::filesystem::path future_path(std::filesystem::path path) {
 bool is_same_file(const std::string& path, const std::string& other) {
   if (path.empty() || other.empty() || is_stream(path) || is_stream(other)) return false;
   std::error_code failed;
-  const bool is_there = std::filesystem::exists(path, failed),
-             other_is = std::filesystem::exists(other, failed);
+  const bool is_there = file_exists(path), other_is = file_exists(other);
   if (is_there != other_is) return false;
-  if (is_there) return std::filesystem::equivalent(path, other, failed);
-  const std::filesystem::path future = future_path(path);
-  return !future.empty() && future == future_path(other);
+  if (is_there) return std::filesystem::equivalent(to_path(path), to_path(other), failed);
+  const std::filesystem::path future = future_path(to_path(path));
+  return !future.empty() && future == future_path(to_path(other));
 }
 
 std::vector<std::string> names_in(const std::string& folder, std::size_t most) {
   std::error_code failed;
   std::vector<std::string> names;
-  for (std::filesystem::directory_iterator at(folder, failed), end;
+  for (std::filesystem::directory_iterator at(to_path(folder), failed), end;
        !failed && at != end && names.size() < most; at.increment(failed))
-    names.push_back(at->path().filename().string());
+    names.push_back(to_text(at->path().filename()));
   std::sort(names.begin(), names.end());
   return names;
 }
 
 bool is_file(const std::string& path) {
   std::error_code failed;
-  return std::filesystem::is_regular_file(path, failed);
+  return std::filesystem::is_regular_file(to_path(path), failed);
 }
 
 std::string real_path(const std::string& path) {
   std::error_code failed;
-  const std::filesystem::path real = std::filesystem::canonical(path, failed);
-  return failed ? std::string() : real.string();
+  const std::filesystem::path real = resolve(to_path(path), failed);
+  return failed ? std::string() : to_text(real);
 }
 
 std::string from_working_folder(const std::string& real) {
   const std::string here = real_path(".");
-  return here.empty() ? real : std::filesystem::path(real).lexically_relative(here).string();
+  const std::string relative = here.empty() ? here : to_text(to_path(real).lexically_relative(to_path(here)));
+  return relative.empty() ? real : relative;  // none between drives
 }
 
 std::optional<FileStamp> file_stamp(const std::string& path) {
-  std::error_code failed;
-  const auto modified = std::filesystem::last_write_time(path, failed);
-  if (failed) return std::nullopt;
-  const std::uintmax_t bytes = std::filesystem::file_size(path, failed);
-  if (failed) return std::nullopt;
-  return FileStamp{static_cast<std::int64_t>(modified.time_since_epoch().count()), bytes};
+  const std::optional<EntryFacts> facts = facts_of(path);
+  if (!facts || facts->kind == EntryKind::folder) return std::nullopt;
+  return FileStamp{facts->modified, facts->bytes};
 }
 
 std::optional<std::string> way_down(const std::string& folder, const std::string& path) {
   std::error_code error;
-  const std::filesystem::path from = std::filesystem::weakly_canonical(folder, error);
+  const std::filesystem::path from = resolve_known(to_path(folder), error);
   if (error) return std::nullopt;
-  const std::filesystem::path to = std::filesystem::weakly_canonical(path, error);
+  const std::filesystem::path to = resolve_known(to_path(path), error);
   if (error) return std::nullopt;
-  const std::string way = to.lexically_relative(from).generic_string();
+  const std::string way = to_text(to.lexically_relative(from));
   if (way.empty() || way == ".." || way.substr(0, 3) == "../") return std::nullopt;
   return way == "." ? std::string() : way;
 }
 
 bool is_newer(const std::string& path, const std::string& other) {
-  std::error_code failed;
-  const auto time = std::filesystem::last_write_time(path, failed);
-  if (failed) return false;
-  const auto other_time = std::filesystem::last_write_time(other, failed);
-  return !failed && time >= other_time;
+  const std::optional<EntryFacts> facts = facts_of(path), others = facts_of(other);
+  return facts && others && facts->modified >= others->modified;
 }
 
 }  // namespace skelter

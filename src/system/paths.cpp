@@ -3,6 +3,8 @@
 #include <filesystem>
 #include <system_error>
 
+#include "system/path_text.h"
+
 namespace skelter {
 
 std::string absolute_path(const std::string& path) {
@@ -10,8 +12,8 @@ std::string absolute_path(const std::string& path) {
   return path;
 #else
   std::error_code failed;
-  const std::filesystem::path absolute = std::filesystem::absolute(path, failed);
-  return failed ? path : absolute.lexically_normal().string();
+  const std::filesystem::path absolute = std::filesystem::absolute(to_path(path), failed);
+  return failed ? path : to_text(absolute.lexically_normal());
 #endif
 }
 
@@ -19,12 +21,12 @@ std::string path_from(const std::string& folder, const std::string& path) {
   // The path is made absolute first, because a relative path may have no existing parts.
   const auto real = [](const std::string& of) {
     std::error_code failed;
-    const std::filesystem::path absolute = absolute_path(of);
-    const std::filesystem::path resolved = std::filesystem::weakly_canonical(absolute, failed);
+    const std::filesystem::path absolute = to_path(absolute_path(of));
+    const std::filesystem::path resolved = resolve_known(absolute, failed);
     return failed ? absolute : resolved;
   };
   const std::filesystem::path relative = real(path).lexically_relative(real(folder.empty() ? "." : folder));
-  return relative.empty() ? absolute_path(path) : relative.generic_string();
+  return relative.empty() ? absolute_path(path) : to_text(relative);
 }
 
 std::string with_slashes(std::string_view path) {

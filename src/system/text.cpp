@@ -1,7 +1,11 @@
 #ifdef __EMSCRIPTEN__
 #include <emscripten/emscripten.h>
 #else
+#ifdef _WIN32
+#include "system/windows/shift_jis.h"
+#else
 #include <iconv.h>
+#endif
 
 #include <locale>
 #include <sstream>
@@ -92,6 +96,14 @@ std::string utf8_from_shift_jis(std::string_view text) {
   std::string out(3 * text.size() + 1, '\0');
   decode_shift_jis(text.data(), text.size(), out.data(), out.size());
   out.resize(out.find('\0'));
+  return out;
+}
+
+#elif defined(_WIN32)
+
+std::string utf8_from_shift_jis(std::string_view text) {
+  std::string out;
+  while (!text.empty()) out += first_of_shift_jis(text);
   return out;
 }
 

@@ -71,7 +71,7 @@ Viewer::Viewer(ViewerOptions options) : parts_(std::make_unique<Parts>()) {
   data.recent = std::move(data.options.remembered.recent);
   data.state.panels = data.options.remembered.panels;
   data.state.panels.help = false;
-  if (!data.options.files.empty()) (void)open_paths(data, data.options.files);  // reports errors
+  if (!data.options.files.empty()) (void)open_paths(data, data.options.files);  // open_paths() reports errors
   if (!data.options.graph.empty()) {
     data.state.panels.tab = kGraphTab;
     if (const auto opened = open_graph(data, data.options.graph); !opened) {
@@ -79,7 +79,7 @@ Viewer::Viewer(ViewerOptions options) : parts_(std::make_unique<Parts>()) {
       data.failed.push_back({data.options.graph, opened.error()});
     }
   }
-  (void)model_pose(data);  // compiles a script's clip before the context uses memory
+  (void)model_pose(data);  // compiles a script's clip before the GL context allocates memory
 }
 
 Viewer::~Viewer() = default;
@@ -139,7 +139,8 @@ void Viewer::handle(const InputEvent& event) {
     data.state.file_camera = kNone;
     zoom(data.state.camera, wheel->steps, data.document() == nullptr ? 1 : data.document()->extent);
   }
-  if (const auto* drop = std::get_if<DropEvent>(&event)) (void)open_paths(data, drop->paths);  // reports
+  // open_paths() reports errors.
+  if (const auto* drop = std::get_if<DropEvent>(&event)) (void)open_paths(data, drop->paths);
   if (std::get_if<CloseEvent>(&event) != nullptr) data.wants_to_quit = true;
 }
 
@@ -203,14 +204,14 @@ Result<void> Viewer::draw(const FrameSize& size, const ViewRectangle& picture) {
     say(data, reloaded.error());
   if (data.fit_needed && data.document() != nullptr) {
     data.fit_needed = false;
-    const std::uint32_t chosen = data.state.file_camera;  // set by the command line before the window
+    const std::uint32_t chosen = data.state.file_camera;  // may come from the command line
     fit_view(data);
     data.state.file_camera = chosen;
   }
   parts_->go_on_exporting();
   clear_frame(size);
   const Graphics::Place place = place_of(data.view, size);
-  if (is_side_by_side(data)) data.view.width /= 2;  // picking and labels apply to the left half
+  if (is_side_by_side(data)) data.view.width /= 2;  // picking and labels use only the left half
   return parts_->graphics->draw_all(data, place);
 }
 

@@ -6,7 +6,7 @@
 #include <map>
 #include <memory>
 
-#include "compile/graph/internal/graph_source.h"
+#include "compile/compile_graph/internal/graph_source.h"
 #include "load/internal/configured.h"
 #include "play/internal/format/graph_records.h"
 #include "skelter/load.h"
@@ -73,7 +73,7 @@ Result<std::unique_ptr<Actor>> first_actor(HeldScene& held, const std::string& c
   if (!config.empty()) {
     if (auto checked = checked_path(config); !checked) return checked.error();
     if (held.scene.format == "pack")
-      return wrong_call("web.option", "option config; a pack has its configuration already");
+      return wrong_call("web.option", "option config; a pack already contains its configuration");
     auto made = compile_configured(held.scene, config);
     if (!made) return made.error();
     pack = std::move(made->pack);
@@ -360,13 +360,14 @@ const char* with_part(std::uint32_t number, Part* (Character::*part)(), const ch
   if (held == nullptr) return answer(no_such("actor", number));
   Character* const character = held->actor->why_reference() ? nullptr : held->actor->character();
   if (character == nullptr)
-    return answer(refused("the reference plays: " + to_string(*held->actor->why_reference())));
+    return answer(
+        refused("the reference evaluator plays this actor: " + to_string(*held->actor->why_reference())));
   Part* const used = (character->*part)();
   if (used == nullptr) return answer(refused(without));
   return answer(status_of(*character, use(*used)));
 }
 
-constexpr const char* kGraphDecides = "a graph decides what the character plays";
+constexpr const char* kGraphDecides = "the character is controlled by a graph";
 
 template <class Use>
 const char* with_clips(std::uint32_t number, const Use& use) {
@@ -556,7 +557,7 @@ const char* sk_actor_layer(std::uint32_t actor, const char* settings) {
   const auto json = parse_object(settings);
   if (!json) return answer(json.error());
   Character* const character = held->actor->character();
-  if (character == nullptr) return answer(refused("layers need a figure that can be compiled"));
+  if (character == nullptr) return answer(refused("layers need a model that can be compiled"));
   return answer(set_layer(*held, *character, *json));
 }
 

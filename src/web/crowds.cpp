@@ -82,7 +82,7 @@ Result<HeldCrowd> make_crowd(std::shared_ptr<HeldScene> scene, const Json& json)
   std::uint32_t skin = kNone;
   if (!flag_of(json, "joints")) {
     crowd.skins = skins_with_palettes(shape);
-    if (crowd.skins.empty()) return refused("the model has no meshes; expected \"joints\"");
+    if (crowd.skins.empty()) return refused("the model has no meshes; set \"joints\"");
     if (crowd.skins.size() == 1) skin = std::exchange(crowd.skins, {})[0];
   }
   crowd.lists = std::make_unique<CharacterCrowd>(data, skin, members);

@@ -21,7 +21,7 @@ void enter_tree() {
 Error too_large(const std::string& path, std::uint64_t bytes, std::uint64_t most, std::string_view of) {
   return {Status::limit_exceeded,
           "web.too-large",
-          fmt::format("{} bytes; a page holds {} MB {}", bytes, most >> 20, of),
+          fmt::format("{} bytes; a page can hold {} MB {}", bytes, most >> 20, of),
           {path, 0, {}, {}}};
 }
 
@@ -39,7 +39,7 @@ Result<std::string> checked_path(const std::string& path) {
   if (fine) return path;
   return Error{Status::invalid_argument,
                "web.path",
-               "not a path of a file; expected names with / between them, without . and ..",
+               "not a file path; expected names separated by /, without . and ..",
                {path, 0, {}, {}}};
 }
 

@@ -22,7 +22,7 @@ void* sk_alloc(std::size_t size) {
   }
   void* memory = std::malloc(size == 0 ? 1 : size);
   if (memory == nullptr)
-    note_error(Error{Status::limit_exceeded, "web.memory", "the page has no memory left for it", {}});
+    note_error(Error{Status::limit_exceeded, "web.memory", "the page does not have enough memory left", {}});
   return memory;
 }
 

@@ -35,11 +35,10 @@ Json view_of(const std::vector<T>& values, std::size_t numbers_each) {
 PackedInfluences packed(const Primitive& part) {
   PackedInfluences out;
   if (part.influence_begin.empty()) return out;
-  std::vector<PaletteWeight> of_vertex;
   for (std::size_t v = 0; v < part.positions.size(); ++v) {
-    of_vertex.clear();
-    for (std::uint32_t i = part.influence_begin[v]; i < part.influence_begin[v + 1]; ++i)
-      of_vertex.push_back({part.influences[i].joint, part.influences[i].weight});
+    const std::span of_vertex =
+        std::span(part.influences)
+            .subspan(part.influence_begin[v], part.influence_begin[v + 1] - part.influence_begin[v]);
     GpuInfluences<4> four{};
     if (pack_influences(of_vertex, four) != Status::ok) four = {};  // on error, the vertex follows its node
     out.joints.insert(out.joints.end(), std::begin(four.entries), std::end(four.entries));
@@ -64,9 +63,9 @@ const Pose* pose_of(std::uint32_t scene, std::int32_t clip, double time_s) {
   const std::shared_ptr<HeldScene> found = held_scene(scene);
   if (found == nullptr || clip < -1 ||
       (clip >= 0 && static_cast<std::size_t>(clip) >= found->scene.clips.size()) || !std::isfinite(time_s)) {
-    note_error(found == nullptr
-                   ? no_such("scene", scene)
-                   : wrong_call("web.no-such", "no clip " + std::to_string(clip) + " at such a time"));
+    note_error(found == nullptr ? no_such("scene", scene)
+                                : wrong_call("web.no-such", "no clip " + std::to_string(clip) +
+                                                                ", or the time is not finite"));
     return nullptr;
   }
   if (!found->pose || found->clip != clip || found->time_s != time_s) {

@@ -45,7 +45,7 @@ struct Video {
 Video video;
 
 Error not_started() {
-  return wrong_call("web.no-viewer", "the viewer is not started");
+  return wrong_call("web.no-viewer", "the viewer has not been started");
 }
 
 TextureOptions texture_options() {
@@ -86,8 +86,10 @@ Result<void> make_context(Shown& of) {
   of.context = emscripten_webgl_create_context(own ? "!own" : of.canvas.c_str(), &attributes);
   if (of.context <= 0 || emscripten_webgl_make_context_current(of.context) != EMSCRIPTEN_RESULT_SUCCESS) {
     of.context = 0;
-    return Error{
-        Status::unsupported, "web.no-webgl2", "the browser gives no WebGL2 context for the canvas", {}};
+    return Error{Status::unsupported,
+                 "web.no-webgl2",
+                 "the browser does not provide a WebGL2 context for the canvas",
+                 {}};
   }
   emscripten_webgl_enable_extension(of.context, "EXT_texture_filter_anisotropic");
   return {};
@@ -159,7 +161,7 @@ const char* sk_scene_convert(std::uint32_t scene, const char* out_path) {
 }
 
 const char* sk_viewer_start(const char* text) {
-  if (shown) return answer(wrong_call("web.viewer-runs", "the viewer is started already"));
+  if (shown) return answer(wrong_call("web.viewer-runs", "the viewer has already been started"));
   const auto json = parse_object(text);
   if (!json) return answer(json.error());
   auto files = checked_files(*json);

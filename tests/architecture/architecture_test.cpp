@@ -1,4 +1,4 @@
-// Tests the rules on made-up lines first, then the project's own files.
+// Tests the rules on made-up lines first, and then the project's own files.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -64,7 +64,7 @@ TEST(ArchitectureTable, rows_are_read_with_modules_and_libraries) {
   EXPECT_THAT(modules[4].may_include, ElementsAre("core", "system", "scene", "formats/x"));
   EXPECT_THAT(modules[4].internals, ElementsAre("core", "system", "scene", "formats/x"));
   EXPECT_THAT(modules[0].internals, IsEmpty());
-  EXPECT_THAT(modules[1].internals, IsEmpty());  // its row ends before that column
+  EXPECT_THAT(modules[1].internals, IsEmpty());  // the row ends before that column
 }
 
 TEST(ArchitectureTable, text_without_a_table_has_no_modules) {
@@ -185,7 +185,7 @@ TEST(Architecture, only_modules_that_may_be_included_show_their_internal_headers
       EXPECT_THAT(module.may_include, Contains(other)) << "of module " << module.name;
 }
 
-// The headers and sources of the project by their paths, which begin with "include/" or "src/".
+// The project's headers and sources, by path. Paths begin with "include/" or "src/".
 const std::map<std::string, std::string>& project_files() {
   static const std::map<std::string, std::string> files = [] {
     std::map<std::string, std::string> texts;
@@ -206,7 +206,7 @@ TEST(Architecture, the_project_follows_its_own_rules) {
   EXPECT_GE(project_files().size(), 20u);
 }
 
-// The files that contain a text, without its comments.
+// The files that contain one of the texts outside of comments.
 std::vector<std::string> files_with(std::initializer_list<std::string_view> texts) {
   std::vector<std::string> found;
   for (const auto& [path, text] : project_files())
@@ -218,10 +218,9 @@ std::vector<std::string> files_with(std::initializer_list<std::string_view> text
   return found;
 }
 
-// By texts that only the definition contains.
+// Searches for texts that occur only in the definition.
 TEST(Architecture, what_several_modules_need_is_defined_once) {
-  EXPECT_THAT(files_with({"3.14159", "numbers::pi", "M_PI", "57.2957"}),
-              ElementsAre("include/skelter/math/trig.h"));
+  EXPECT_THAT(files_with({"3.14159", "M_PI", "57.2957"}), ElementsAre());  // std::numbers::pi
   EXPECT_THAT(files_with({"\n  pingpong", " pingpong }"}), ElementsAre("include/skelter/math/play_time.h"));
   EXPECT_THAT(files_with({"extent / 2.5"}), ElementsAre("src/render/renderer.cpp"));
   EXPECT_THAT(files_with({"0.996", "12.92"}), ElementsAre("include/skelter/math/color.h"));
@@ -232,7 +231,7 @@ TEST(Architecture, what_several_modules_need_is_defined_once) {
               ElementsAre("src/scene/internal/shown.h"));
 }
 
-// "formats/x" of "src/formats/x/read/read.cpp" and of "include/skelter/formats/x/read.h".
+// Returns "formats/x" for "src/formats/x/read/read.cpp" and for "include/skelter/formats/x/read.h".
 std::string module_of(std::string path) {
   path = path.substr(path.starts_with("include/skelter/") ? 16 : path.find('/') + 1);
   const std::size_t end = path.find('/', path.starts_with("formats/") ? 8 : 0);
@@ -247,7 +246,8 @@ TEST(Architecture, no_two_headers_of_a_module_have_one_name) {
   for (const auto& [name, paths] : headers) EXPECT_THAT(paths, SizeIs(1));
 }
 
-// "Camera" of a line that begins the definition of a class or enumeration in a namespace; else "".
+// Returns "Camera" for a line that begins the definition of the class or enumeration Camera in a namespace,
+// and "" for other lines.
 std::string defined_class(std::string_view line) {
   line = line.substr(0, line.find("  //"));
   if (line.ends_with(';') && line.find('{') == std::string_view::npos) return {};
@@ -263,7 +263,7 @@ std::string defined_class(std::string_view line) {
   return {};
 }
 
-// Unnamed namespaces count as the one around them, so that a search for a name finds one class.
+// An unnamed namespace counts as the namespace around it, so that a search for a name finds a single class.
 TEST(Architecture, no_two_classes_of_a_namespace_have_one_name) {
   std::map<std::string, std::set<std::string>> classes;
   for (const auto& [path, text] : project_files()) {
@@ -284,7 +284,7 @@ TEST(Architecture, no_two_classes_of_a_namespace_have_one_name) {
   for (const auto& [name, paths] : classes) EXPECT_THAT(paths, SizeIs(1)) << name;
 }
 
-// What CMake compiles into a module is the module's own, or of one that it may include.
+// CMake may add to a module only its own sources and those of modules that it may include.
 TEST(Architecture, cmake_adds_no_sources_of_a_module_that_may_not_be_included) {
   const std::vector<Module> modules = own_table();
   const std::string text = read(SKELTER_SOURCE_DIR "/CMakeLists.txt");
@@ -305,9 +305,8 @@ TEST(Architecture, cmake_adds_no_sources_of_a_module_that_may_not_be_included) {
   EXPECT_GE(count, 1u);
 }
 
-// Adds a project file and all project files that it includes; the names of all other includes go to
-// `outside`. Characters driven by calls and characters driven by graphs share src/play itself, which depends
-// on neither. Only character.cpp, the front of both, includes both.
+// Characters driven by calls and characters driven by graphs share src/play itself, which depends on neither.
+// Only character.cpp, the interface to both, includes both.
 TEST(Architecture, the_folders_of_play_do_not_include_each_other) {
   std::size_t includes = 0;
   for (const auto& entry : fs::recursive_directory_iterator(SKELTER_SOURCE_DIR "/src/play")) {
@@ -325,6 +324,8 @@ TEST(Architecture, the_folders_of_play_do_not_include_each_other) {
   EXPECT_GE(includes, 30u);
 }
 
+// Adds a project file and all project files that it includes to `files`, and the names of all other includes
+// to `outside`.
 void follow(const fs::path& path, std::set<fs::path>& files, std::set<std::string>& outside) {
   if (!files.insert(path).second) return;
   const fs::path root = SKELTER_SOURCE_DIR;
@@ -344,8 +345,8 @@ void follow(const fs::path& path, std::set<fs::path>& files, std::set<std::strin
   }
 }
 
-// The code that makes a graph's state contains none of our vector code, so that the state has the same bytes
-// on every instruction set. (Poses do use it: src/runtime.)
+// The code that computes a graph's state contains no vector code, so that the state has the same bytes on
+// every instruction set. (Poses do use vector code: src/runtime.)
 TEST(Architecture, the_update_of_graphs_includes_no_vector_code) {
   std::set<fs::path> files;
   std::set<std::string> outside;
@@ -357,7 +358,7 @@ TEST(Architecture, the_update_of_graphs_includes_no_vector_code) {
     EXPECT_FALSE(name.starts_with("hwy/") || name.ends_with("intrin.h") || name == "arm_neon.h") << name;
 }
 
-// A game that draws with Skelter compiles and links neither scenes, the offline compiler nor players.
+// A game that draws with Skelter compiles and links no scenes, no offline compiler and no players.
 TEST(Architecture, rendering_includes_no_scenes_compiler_or_players) {
   std::set<fs::path> files;
   std::set<std::string> outside;

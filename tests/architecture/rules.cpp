@@ -7,8 +7,8 @@
 namespace skelter::test {
 namespace {
 
-// Include prefixes of each library. A header in angle brackets that is neither listed nor standard is
-// refused.
+// Include prefixes of each library. Headers in angle brackets that are neither listed nor standard are
+// rejected.
 constexpr std::pair<std::string_view, std::string_view> kLibraries[] = {{"iconv.h", "iconv"},
                                                                         {"fmt/", "fmt"},
                                                                         {"zlib.h", "zlib"},
@@ -30,6 +30,10 @@ constexpr std::pair<std::string_view, std::string_view> kLibraries[] = {{"iconv.
                                                                         {"tbb/", "oneTBB"},
                                                                         {"oneapi/tbb", "oneTBB"},
                                                                         {"wasm_simd128.h", "Highway"},
+                                                                        {"psapi.h", "Windows"},
+                                                                        {"shellapi.h", "Windows"},
+                                                                        {"io.h", "Windows"},
+                                                                        {"share.h", "Windows"},
                                                                         {"GLES", "Emscripten"},
                                                                         {"emscripten", "Emscripten"}};
 
@@ -83,8 +87,9 @@ std::vector<std::string> modules_named(const std::string& cell, const std::vecto
   return names;
 }
 
-// The module that a path below src/ or include/skelter/ belongs to, or nothing. A header in no folder
-// (load.h) is of the module with its name, skelter.h of load, any other of core (version.h).
+// Returns the module of a path below src/ or include/skelter/, or null. A header outside of all folders
+// belongs to the module of the same name (load.h), to load (skelter.h), or to core (all others, such as
+// version.h).
 const Module* module_of(std::string_view path, const std::vector<Module>& modules) {
   if (path.find('/') == std::string_view::npos) {
     const std::string_view own = path == "skelter.h" ? "load.h" : path;
@@ -101,7 +106,7 @@ std::string_view below(std::string_view path, std::string_view folder) {
   return path.starts_with(folder) ? path.substr(folder.size()) : std::string_view();
 }
 
-// Checks calls that are found without their header.
+// Checks for calls that can be recognised without their header.
 std::string check_call(std::string_view path, const std::string& line, const Module& module) {
   static const std::regex file(R"re((^|[^\w.>])(fopen|freopen|tmpfile)\s*\()re");
   static const std::regex system(R"re((^|[^\w.>])(popen|getenv|fork|execvp?|posix_spawnp?)\s*\()re");

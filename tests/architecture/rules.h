@@ -1,7 +1,7 @@
 #pragma once
-// The architecture rules that can be checked by machine: which module may include which, which third-party
-// code it may use, and where threads and the operating system may appear. The table is the one in
-// docs/architecture.md.
+// The architecture rules that can be checked by machine: which modules a module may include, which
+// third-party code it may use, and where threads and the operating system may appear. The rules come from the
+// table in docs/architecture.md.
 
 #include <string>
 #include <string_view>
@@ -12,16 +12,16 @@ namespace skelter::test {
 struct Module {
   std::string name;                      // "formats/x"
   std::vector<std::string> may_include;  // names of modules
-  std::vector<std::string> libraries;    // as in docs/dependencies.md: "fmt"
+  std::vector<std::string> libraries;    // named as in docs/dependencies.md: "fmt"
   std::vector<std::string> internals;    // modules with src/MODULE/internal/ headers that it may also include
 };
 
-// The rows of the table with a head that starts with "| module |"; "everything above" is written out. Empty
-// if there is none.
+// Returns the rows of the table with a header that starts with "| module |", or none if there is no such
+// table. "everything above" is replaced by the names.
 std::vector<Module> parse_table(std::string_view markdown);
 
-// The violations in one source file, one per line: "src/scene/a.cpp:3: ...; ...". `path` is relative to the
-// project.
+// Returns the violations in one source file, one per line, such as "src/scene/a.cpp:3: ...; ...". `path` is
+// relative to the project.
 std::vector<std::string> violations(std::string_view path, std::string_view text,
                                     const std::vector<Module>& modules);
 

@@ -1,6 +1,6 @@
 // Plays a pack in every way that a game does and prints a hash of the floats of each step, to compare
-// machines: poses PACK PACK_WITH_GRAPH. Where Highway chooses among x86 vector sets, the program runs on
-// AVX2, which like NEON fuses multiply and add.
+// machines: poses PACK PACK_WITH_GRAPH. On x86, where Highway selects a vector instruction set, the program
+// uses AVX2, which fuses multiply and add like NEON.
 
 #include <hwy/highway.h>
 
@@ -40,7 +40,7 @@ void must(Status status, const char* job) {
   require(status == Status::ok, job);
 }
 
-// Bytes at a multiple of 64.
+// A buffer that starts at a multiple of 64 bytes.
 class Bytes {
  public:
   explicit Bytes(std::size_t size) : data_(new (std::align_val_t{64}) std::byte[size]()), size_(size) {}
@@ -66,7 +66,7 @@ Bytes read_file(const char* path) {
   return bytes;
 }
 
-// FNV-1a over the bits of floats, in the order of bytes of a little-endian machine.
+// FNV-1a over the bits of floats, in little-endian byte order.
 class Hash {
  public:
   template <class T>
@@ -91,7 +91,7 @@ struct Mesh {
   SkinView skin;
 };
 
-// Everything in a pack, clips decoded.
+// Everything in a pack, with decoded clips.
 struct Figure {
   PackView pack;
   std::list<Bytes> hot;
@@ -126,7 +126,7 @@ struct Figure {
 
 using Pose = std::vector<SoaTransform>;
 
-// None of the times falls on a frame, so that every pose is interpolated.
+// No time falls on a frame, so that every pose is interpolated.
 constexpr float kMoments[] = {0.013f, 0.19f, 0.37f, 0.501f, 0.74f, 0.968f};
 
 Pose sampled(const Figure& figure, const ClipView& clip, float part) {
@@ -202,7 +202,7 @@ void play_one(const Figure& figure) {
       for (const Mesh& mesh : figure.meshes) {
         const std::vector<Affine> its_palette = palette(mesh.skin, matrices);
         entries.add<Affine>(its_palette);
-        if (moment != kMoments[3]) continue;  // skinning one time of each clip is enough
+        if (moment != kMoments[3]) continue;  // skinning at one time per clip is enough
         skin<LinearSkinningJob>(mesh.mesh, its_palette, linear);
         skin<DualQuaternionSkinningJob>(mesh.mesh, its_palette, dual);
       }
@@ -215,7 +215,7 @@ void play_one(const Figure& figure) {
   dual.print("dual quaternions");
 }
 
-// 61 instances leave the last group of eight incomplete.
+// With 61 instances, the last group of eight is incomplete.
 void play_crowd(const Figure& figure) {
   constexpr std::uint32_t kInstances = 61;
   const CrowdRig rigs[] = {{&figure.skeleton(), figure.clips, nullptr}};
@@ -263,20 +263,20 @@ void play_graph(const Figure& figure, ByteSpan blob) {
 
   std::vector<double> states(kInstances * graph.state_bytes / sizeof(double));
   const std::span<std::byte> blocks = std::as_writable_bytes(std::span(states));
-  std::vector<PoseListEntry> lines(std::size_t{kInstances} * graph.max_lines);
+  std::vector<PoseListEntry> lines(std::size_t{kInstances} * graph.max_entries);
   std::vector<std::uint8_t> counts(kInstances);
   std::vector<RigidMotion> roots(kInstances);
   std::vector<GraphEvent> memory(100000);
-  GraphEvents told{memory};
+  GraphEvents reported{memory};
   GraphUpdateJob job;
   job.graph = &graph;
   job.clips = clips;
   job.dt_s = 1.0 / 60;
   job.states = blocks;
-  job.out_layers = lines;
-  job.out_line_counts = counts;
+  job.out_lists = lines;
+  job.out_entry_counts = counts;
   job.out_root_motion = roots;
-  job.out_events = {&told, 1};
+  job.out_events = {&reported, 1};
   for (std::uint32_t i = 0; i < kInstances; ++i)
     start(graph, blocks.subspan(i * graph.state_bytes, graph.state_bytes));
 
@@ -295,13 +295,14 @@ void play_graph(const Figure& figure, ByteSpan blob) {
         set(graph, state, index,
             parameter.min + (parameter.max - parameter.min) * static_cast<float>(next() % 256) / 255);
     }
-    told.count = 0;
+    reported.count = 0;
     must(job.run(), "GraphUpdateJob");
     kept.add<double>(states);
     motion.add<RigidMotion>(roots);
     for (std::uint32_t i = 0; i < kInstances; ++i)
-      lists.add<PoseListEntry>(std::span(lines).subspan(std::size_t{i} * graph.max_lines, counts[i]));
-    for (const GraphEvent& event : std::span(memory).first(told.count)) lists.add<double>({&event.at_s, 1});
+      lists.add<PoseListEntry>(std::span(lines).subspan(std::size_t{i} * graph.max_entries, counts[i]));
+    for (const GraphEvent& event : std::span(memory).first(reported.count))
+      lists.add<double>({&event.at_s, 1});
   }
   kept.print("graph states");
   lists.print("graph lists");

@@ -1,4 +1,4 @@
-// The bundled mannequin's clips. Its shape and its motions are measured by make_assets --report.
+// The clips of the bundled mannequin. make_assets --report measures its shape and its motions.
 
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ const Clip& clip_of(const Scene& scene, const std::string& name) {
   return scene.clips.front();
 }
 
-// Keyed by target and path, because the order of targets does not matter.
+// Keyed by target and path, because the order of targets is irrelevant.
 using Channels = std::map<std::pair<std::string, ChannelPath>, Channel>;
 
 void add_channels(Channels& channels, const Clip& clip) {

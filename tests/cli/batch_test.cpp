@@ -1,4 +1,4 @@
-// skelter batch: a tree with bad files in it, twice, and by Ninja; and its reports.
+// skelter batch: a tree that contains bad files, repeated runs, runs by Ninja, and reports.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -89,7 +89,7 @@ TEST(Batch, closes_with_a_table_of_codes_and_skipped_files) {
   EXPECT_EQ(ran.code, 0);
   EXPECT_EQ(ran.out,
             "3 converted, 0 up to date, 0 failed\n"
-            "left alone: 2 .png, 1 without an ending, 1 .dds\n"
+            "left alone: 2 .png, 1 without an extension, 1 .dds\n"
             "  files  times  code\n"
             "      2      3  texture.missing\n");
 }
@@ -126,8 +126,8 @@ TEST(Batch, report_has_a_row_for_every_file) {
   const std::string text = folder.read("second.tsv");
   EXPECT_THAT(text,
               ::testing::StartsWith("in\tout\toutcome\tseconds\tpeak_bytes\tmessage\tcodes\nin/bad.x\t"));
-  EXPECT_THAT(text, HasSubstr("\nin/two.x\tout/two.skelter\tup-to-date\t0.000\t\tnewer than its source, so "
-                              "not read; --force converts it again\t\n"));
+  EXPECT_THAT(text, HasSubstr("\nin/two.x\tout/two.skelter\tup-to-date\t0.000\t\tis newer than its source; "
+                              "--force converts it again\t\n"));
   EXPECT_THAT(text, HasSubstr("\tx.bad-index=1\n"));
 }
 
@@ -163,7 +163,7 @@ TEST(Batch, report_has_to_end_in_json_tsv_or_html_and_packs_have_no_loss_option)
   folder.write("in/one.x", kBendFile);
   const Ran ran = folder.run({"batch", "in", "out", "--to", "glb", "--report", "r.xml"});
   EXPECT_EQ(ran.code, 2);
-  EXPECT_EQ(ran.err, "--report: r.xml has another extension; expected .json, .tsv or .html\n");
+  EXPECT_EQ(ran.err, "--report: r.xml has a different extension; expected .json, .tsv or .html\n");
   const Ran nowhere = folder.run({"batch", "in", "out", "--to", "glb", "--report", "none/r.json"});
   EXPECT_EQ(nowhere.code, 1);
   EXPECT_EQ(nowhere.err, "none/r.json: cannot be written: there is no folder \"none\"\n");
@@ -171,7 +171,7 @@ TEST(Batch, report_has_to_end_in_json_tsv_or_html_and_packs_have_no_loss_option)
   EXPECT_FALSE(folder.has("out"));
 }
 
-// The clip of 1 s has 100 ticks a second.
+// The clip of 1 s has 100 ticks per second.
 TEST(Batch, clip_options_apply_to_every_pack) {
   const CommandFolder folder;
   folder.shell("mkdir in");
@@ -237,7 +237,7 @@ TEST(Batch, output_folder_that_cannot_be_made_is_reported_once) {
   EXPECT_EQ(nameless.err, "OUT_DIR: is empty; expected a folder\n");
 }
 
-// "in/up" is an endless cycle; the others are dangling.
+// "in/up" is an endless cycle; the other links are dangling.
 TEST(Batch, skipped_links_are_reported) {
   const CommandFolder folder;
   folder.shell(
@@ -245,17 +245,17 @@ TEST(Batch, skipped_links_are_reported) {
   folder.write("in/one.x", kBendFile);
   const Ran ran = folder.run({"batch", "in", "out", "--to", "glb", "--report", "r.json"});
   EXPECT_EQ(ran.code, 0);
-  EXPECT_EQ(
-      ran.out,
-      "2 converted, 0 up to date, 0 failed\n"
-      "links not followed: away.x (leads to no file), loop.x (leads to no file), up (leads to a folder)\n");
+  EXPECT_EQ(ran.out,
+            "2 converted, 0 up to date, 0 failed\n"
+            "links not followed: away.x (points to no file), loop.x (points to no file), up (points to a "
+            "folder)\n");
   const cli::Json rows = cli::Json::parse(folder.read("r.json"));
   ASSERT_EQ(rows.size(), 5u);
   EXPECT_EQ(rows[2]["in"], "in/away.x");
   EXPECT_EQ(rows[2]["outcome"], "left-alone");
-  EXPECT_EQ(rows[2]["message"], "the symbolic link leads to no file; not followed");
+  EXPECT_EQ(rows[2]["message"], "the symbolic link points to no file; not followed");
   EXPECT_EQ(rows[4]["in"], "in/up");
-  EXPECT_EQ(rows[4]["message"], "the symbolic link leads to a folder; not followed");
+  EXPECT_EQ(rows[4]["message"], "the symbolic link points to a folder; not followed");
 }
 
 TEST(Batch, paths_of_the_report_have_single_slashes) {
@@ -286,7 +286,7 @@ TEST(Batch, a_single_conversion_has_its_own_report) {
   EXPECT_EQ(row["codes"], cli::Json({{"texture.missing", 2}}));
 }
 
-// Ninja runs the commands, and again only where something changed.
+// Ninja runs the commands, and later only those with a changed input.
 TEST(Batch, ninja_file_builds_the_tree_and_rebuilds_what_changed) {
   if (!find_program("ninja")) GTEST_SKIP() << "ninja not found";
   const CommandFolder folder;
@@ -309,7 +309,8 @@ TEST(Batch, ninja_file_builds_the_tree_and_rebuilds_what_changed) {
   EXPECT_THAT(folder.shell("ninja -n").out, HasSubstr("[1/1] convert in/bend.x"));
 }
 
-// See the manual of Ninja, "Lexical syntax": "|" separates inputs, and a line ends a statement.
+// Source: the manual of Ninja, "Lexical syntax": "|" separates inputs, and the end of a line ends a
+// statement.
 TEST(Batch, names_that_ninja_cannot_represent_are_an_error) {
   for (const std::string name : {"a|b.x", "a\nb.x"}) {
     const CommandFolder folder;
@@ -318,7 +319,7 @@ TEST(Batch, names_that_ninja_cannot_represent_are_an_error) {
     EXPECT_EQ(ran.code, 1);
     EXPECT_EQ(ran.err,
               (name[1] == '|' ? std::string("in/a|b.x") : std::string("in/a\\u000ab.x")) +
-                  ": Ninja files cannot hold a name with \"|\" or a line break; expected another name\n");
+                  ": Ninja files cannot contain a name with \"|\" or a line break; rename the file\n");
     EXPECT_FALSE(folder.has("n.ninja"));
   }
 }

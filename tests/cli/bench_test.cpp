@@ -1,4 +1,4 @@
-// skelter bench: its list. No test checks durations.
+// skelter bench: the list of workloads. No test checks durations.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

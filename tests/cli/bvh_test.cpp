@@ -11,7 +11,7 @@ namespace {
 using cli::Json;
 using ::testing::HasSubstr;
 
-// The arm stands on the root and turns by 90 degrees about z within a second.
+// An arm on the root that turns by 90 degrees about z within a second.
 constexpr const char* kArmBvh = R"(HIERARCHY
 ROOT Root
 {
@@ -66,7 +66,7 @@ TEST(BvhCommands, content_decides_and_standard_input_works) {
   EXPECT_EQ(bad.err, "bad.bvh:1: expected HIERARCHY as the first word\n");
 }
 
-// The end of the arm: (0, 1, 0) turned to (-1, 0, 0), 2 above the root, which is at z = 2.
+// The end of the arm is (0, 1, 0) turned to (-1, 0, 0), 2 above the root, which is at z = 2.
 void expect_bent(const Json& eval) {
   for (const Json& node : eval["nodes"]) {
     if (node["name"] != "EndSite_Arm") continue;

@@ -67,7 +67,7 @@ TEST(Check, file_that_the_engine_cannot_show_is_bad) {
   ASSERT_TRUE(error.is_object()) << verdict;
   EXPECT_EQ(error["severity"], "error");
   EXPECT_THAT(std::string(error["message"]), HasSubstr("mesh cloud has 2000 instances, which need "));
-  // The same message as from `render`.
+  // `render` prints the same message.
   EXPECT_EQ(folder.run({"render", "cloud.gltf", "--out", "a.png"}).err,
             "cloud.gltf: " + std::string(error["message"]) + "\n");
 }
@@ -141,10 +141,10 @@ TEST(Check, bare_mesh_gets_hints_for_exporters) {
   EXPECT_THAT(ran.err,
               HasSubstr("bare.x: note: Mesh Bare: no normals in the file; smooth normals are computed\n"));
   EXPECT_THAT(ran.err, HasSubstr("bare.x: note: Mesh Bare: no material; drawn in plain grey\n"));
-  EXPECT_THAT(ran.err, HasSubstr("bare.x: note: no skin; bones deform no mesh\n"));
+  EXPECT_THAT(ran.err, HasSubstr("bare.x: note: no skin; the bones do not deform any mesh\n"));
   EXPECT_THAT(ran.err, HasSubstr("bare.x: note: no animation set; nothing moves\n"));
   EXPECT_EQ(folder.run({"check", "bare.x", "--quiet"}).err, "");
-  // Nothing is missing in a static model, unless the rules were requested.
+  // By default, and without rules, a static model gets no note about a missing skin or clip.
   for (const std::vector<std::string>& arguments :
        {std::vector<std::string>{"check", "bare.x"}, {"check", "bare.x", "--rules", "none"}}) {
     const std::string err = folder.run(arguments).err;
@@ -154,7 +154,7 @@ TEST(Check, bare_mesh_gets_hints_for_exporters) {
   }
 }
 
-// A figure that was made with z up lies on its back.
+// A model that was made with z up lies on its back.
 TEST(Check, figure_that_lies_along_z_gets_a_hint) {
   const CommandFolder folder;
   const std::string skin = "SkinWeights { \"b\"; 3; 0,1,2; 1,1,1; 1,0,0,0, 0,1,0,0, 0,0,1,0, 0,0,0,1;; }";
@@ -171,7 +171,7 @@ TEST(Check, figure_that_lies_along_z_gets_a_hint) {
   EXPECT_THAT(folder.run({"check", "standing.x"}).err, ::testing::Not(HasSubstr("is up")));
 }
 
-// One triangle; its first vertex is moved by `bones` bones.
+// One triangle. Its first vertex is moved by `bones` bones.
 std::string file_with_bones(int bones) {
   std::string frames, weights;
   for (int i = 0; i < bones; ++i) {
@@ -194,7 +194,7 @@ TEST(Check, many_bones_and_influences_are_noted) {
   const CommandFolder folder;
   struct Case {
     int bones;
-    std::string palettes;  // exceeded
+    std::string palettes;  // palettes that are exceeded
   };
   for (const Case& one :
        {Case{4, ""}, Case{26, ""}, Case{27, "26"}, Case{31, "26, 30"}, Case{41, "26, 30, 40"}}) {
@@ -229,13 +229,13 @@ TEST(Check, many_bones_of_several_meshes_are_noted_once) {
 
 // --- lint ------------------------------------------------------------------------------------------------
 
-// The fields that docs/cli.md promises, and four more.
+// The fields that docs/cli.md promises, and four additional ones.
 TEST(Check, lint_gives_rule_value_threshold_and_location) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
   const Ran ran = folder.run({"check", "bend.x", "--json", "--rules", "frame-ticks,bones"});
   EXPECT_EQ(ran.code, 0) << ran.err;
-  // 100 ticks a second: keys at 0 and 100, and at 0 and 50.
+  // The file has 100 ticks per second. The keys are at 0 and 100, and at 0 and 50.
   EXPECT_EQ(ran.json()["lint"], Json::parse(R"([
     {"rule": "frame-ticks", "ok": true, "value": 1, "unit": "keys/s", "threshold": 1000, "clip": "bend",
      "clip_index": 0, "time_s": null, "object": null, "note": null, "confidence": "high", "advice": null},
@@ -254,7 +254,7 @@ TEST(Check, lint_over_its_threshold_fails) {
             "bend.x: failed\n  FAILED  bones  2  joints  at most 1  skin #0\n"
             "  bones: split the mesh, or use an engine with a larger palette\n  fine: frame-ticks\n");
   EXPECT_EQ(folder.run({"check", "bend.x", "--threshold", "bones=2"}).code, 0);
-  // The last of two thresholds for one rule counts.
+  // If a rule has two thresholds, the last one counts.
   EXPECT_EQ(folder.run({"check", "bend.x", "--threshold", "bones=1", "--threshold", "bones=2"}).code, 0);
   EXPECT_FALSE(folder.run({"check", "bend.x", "--threshold", "bones=1", "--json"}).json()["ok"]);
 }
@@ -275,8 +275,8 @@ TEST(Check, lint_reports_the_box_of_a_clip) {
   EXPECT_EQ(finding["bounds"], Json::parse(R"({"min": [-1, 0, -0.5], "max": [1, 5, 0]})"));
 }
 
-// The sound file, changed in one position so that a rule finds something: docs/check.md names these, where no
-// real file has the fault. Informational rules get a threshold.
+// A sound file with one change that makes a rule find something. docs/check.md refers to this test for faults
+// that no real file has. Informational rules get a threshold.
 TEST(Check, lint_rules_find_faults_added_to_a_sound_file) {
   const CommandFolder folder;
   const std::string identity = "1,0,0,0, 0,1,0,0, 0,0,1,0, 0,0,0,1;;";
@@ -285,7 +285,8 @@ TEST(Check, lint_rules_find_faults_added_to_a_sound_file) {
     std::string rule, threshold, old_text, new_text;
   };
   for (const Case& one : {
-           // The upper bone ends 0.3 (H is 3) to the side of its start; a threshold makes that fail.
+           // The upper bone ends 0.3 to the side of its start (H is 3). The threshold turns this into a
+           // failure.
            Case{"loop-seam", "loop-seam=0.9", slide,
                 "2; 5; 0;3;0,2,0;;, 20;3;0,2,0;;, 25;3;0,4,0;;, 30;3;0,6.3,0;;, 50;3;0,6.3,0;;;"},
            Case{"bounds", "", slide, "2; 2; 0;3;0,2,0;;, 50;3;0,40,0;;;"},
@@ -321,7 +322,8 @@ TEST(Check, lint_rules_find_faults_added_to_a_sound_file) {
   }
 }
 
-// Two legs of two bones, 2 high; the left foot is planted and slides by `way` in the last tenth of a second.
+// Two legs of two bones each, 2 high. The left foot is planted, but slides by `way` in the last tenth of a
+// second.
 std::string standing_file(double way, const std::string& clip) {
   const auto frame = [](const std::string& name, const std::string& place, const std::string& inside) {
     return "Frame " + name + " { FrameTransformMatrix { 1,0,0,0, 0,1,0,0, 0,0,1,0, " + place + ",1;; } " +
@@ -359,11 +361,12 @@ TEST(Check, lint_finds_a_foot_that_slides) {
   EXPECT_EQ(attack.json()["lint"][0]["confidence"], "low");
 }
 
-// hostile/check_*: faults in unused parts of the scene.
+// hostile/check_*: files with faults in unused parts of the scene.
 TEST(Check, checks_unused_parts_of_a_gltf_scene) {
   const CommandFolder folder;
-  const std::string uri = "data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAAAAAA==";  // 16 bytes
-  // One grey point.
+  // Zeros for 16 bytes.
+  const std::string uri = "data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAAAAAA==";
+  // An image with a single grey pixel.
   const std::string kPng =
       "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNo"
       "AAAAggCBd81ytgAAAABJRU5ErkJggg==";
@@ -393,10 +396,11 @@ TEST(Check, checks_unused_parts_of_a_gltf_scene) {
     EXPECT_EQ(entry["severity"], "warning") << one.place;
     EXPECT_EQ(entry["object"], one.place);
     EXPECT_EQ(ran.json()["diagnostics"].size(), 1u) << ran.out;
-    EXPECT_EQ(folder.run({"info", "unused.gltf"}).err, "") << one.place;  // loading is lenient
+    // Loading does not check unused parts.
+    EXPECT_EQ(folder.run({"info", "unused.gltf"}).err, "") << one.place;
     EXPECT_EQ(folder.run({"check", "unused.gltf", "--warnings-as-errors"}).code, 1);
   }
-  // A valid image and buffer, and a placeholder, which may have no bytes.
+  // A valid image, a valid buffer, and a placeholder buffer, which may have no data.
   folder.write("unused.gltf", R"({"asset":{"version":"2.0"},"buffers":[{"byteLength":16,"uri":")" + uri +
                                   R"("},{"byteLength":4}],"bufferViews":[{"buffer":1,"byteLength":4}],)"
                                   R"("images":[{"uri":"data:image/png;base64,)" +
@@ -434,7 +438,7 @@ TEST(Check, lint_shows_frame_numbers_stored_as_ticks) {
   EXPECT_EQ(folder.run({"check", "bend.x", "--rules", "frame-ticks", "--ticks-per-second", "30"}).code, 0);
 }
 
-// A clip with different start and end, under the given name.
+// A clip that starts and ends differently, with the given name.
 std::string bend_named(const std::string& name) {
   std::string text = kBendFile;
   text.replace(text.find("AnimationSet bend"), 17, "AnimationSet " + name);
@@ -443,7 +447,7 @@ std::string bend_named(const std::string& name) {
 
 TEST(Check, lint_takes_loops_from_the_command_line_and_configuration_only) {
   const CommandFolder folder;
-  // The upper bone turns by 90 degrees and stays, so nothing indicates a loop.
+  // The upper bone turns by 90 degrees and stays there, so nothing indicates a loop.
   for (const char* name : {"bend", "walk", "attack_loop"})
     folder.write(name + std::string(".x"), bend_named(name));
   folder.write("loop.json", R"({"clips": {"bend": {"loop": true}}})");
@@ -490,7 +494,7 @@ TEST(Check, loop_and_once_name_a_clip_of_one_of_the_files) {
   EXPECT_THAT(config.err, HasSubstr("none.json: no such file"));
 }
 
-// A walk that travels 40 units, with a root above the hips that never moves.
+// A walk over 40 units, with a root above the hips that never moves.
 TEST(Check, motion_capture_that_travels_is_a_perfect_cycle) {
   SKELTER_REQUIRE_CORPUS();
   const CommandFolder folder;
@@ -526,7 +530,8 @@ std::vector<std::string> failed_rules(const Ran& ran) {
   return rules;
 }
 
-// All inverse bind matrices are the identity; one is off by half the figure.
+// In one file, all inverse bind matrices are the identity. In the other, one of them is off by half the
+// model's size.
 TEST(Check, skins_that_do_not_fit_their_mesh_are_found) {
   SKELTER_REQUIRE_CORPUS();
   const CommandFolder folder;
@@ -544,7 +549,7 @@ TEST(Check, skins_that_do_not_fit_their_mesh_are_found) {
   }
 }
 
-// Without the objects `name { ... }`, which hold no other braces.
+// Returns the text without the objects `name { ... }`, which must not contain other braces.
 std::string without_objects(std::string text, const std::string& name) {
   for (std::size_t at = text.find(name + " {"); at != std::string::npos; at = text.find(name + " {", at))
     text.erase(at, text.find('}', at) + 1 - at);

@@ -1,4 +1,4 @@
-// skelter compile, and skelter info on its packs.
+// skelter compile, and skelter info for its packs.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -37,7 +37,7 @@ TEST(CompileCommand, json_has_the_promised_names) {
   EXPECT_EQ(json["file"], "bend.x");
   EXPECT_EQ(json["out"], "bend.skelter");
   EXPECT_EQ(json["bytes"], folder.read("bend.skelter").size());
-  EXPECT_EQ(json["joints"], 4);  // Lower, Upper, the frame of the mesh and the root above them
+  EXPECT_EQ(json["joints"], 4);  // Lower, Upper, the frame of the mesh, and the root above them
   EXPECT_EQ(json["extent"], 3);
   EXPECT_EQ(json["origin"], Json::parse("[0, 0, 0]"));
   EXPECT_TRUE(json["metres_per_unit"].is_null());
@@ -54,7 +54,7 @@ TEST(CompileCommand, json_has_the_promised_names) {
   const double bound = clip["error_bound"].get<double>(), largest = clip["largest_error"].get<double>();
   EXPECT_NEAR(bound, 3.0 / 18000, 1e-9);
   EXPECT_LE(largest, bound);
-  EXPECT_NEAR(clip["largest_error_mm"].get<double>(), largest * 600, 1e-9);  // 1.8 m are 3 units
+  EXPECT_NEAR(clip["largest_error_mm"].get<double>(), largest * 600, 1e-9);  // 1.8 m correspond to 3 units
   EXPECT_EQ(json["totals"]["raw_bytes"],
             clip["raw_bytes"].get<int>() + json["clips"][1]["raw_bytes"].get<int>());
   for (const char* name : {"packed_bytes", "hot_bytes", "ratio", "largest_error", "largest_error_mm"})
@@ -79,7 +79,7 @@ TEST(CompileCommand, unit_makes_millimetres_real) {
   EXPECT_EQ(folder.run({"info", "bend.skelter", "--json"}).json()["metres_per_unit"], 0.01);
 }
 
-// Upper ends 0.05 to the side of its start, in a strip 3 high.
+// Upper ends 0.05 to the side of its start, in a strip that is 3 high.
 TEST(CompileCommand, clip_that_nearly_closes_is_reported) {
   const CommandFolder folder;
   folder.write("idle.x", std::string(kBendFile) + R"(AnimationSet idle {
@@ -87,7 +87,7 @@ TEST(CompileCommand, clip_that_nearly_closes_is_reported) {
   const std::vector<std::string> command{"compile",           "idle.x", "idle.skelter", "--force",
                                          "--metres-per-unit", "0.1"};
   EXPECT_THAT(folder.run(command).out,
-              HasSubstr("  clip idle: ends 5 mm from where it begins: plays once unless \"loop\" is set\n"));
+              HasSubstr("  clip idle: ends 5 mm from where it begins; plays once unless \"loop\" is set\n"));
   std::vector<std::string> for_programs = command;
   for_programs.emplace_back("--json");
   const Json idle = folder.run(for_programs).json()["clips"][2];
@@ -97,9 +97,9 @@ TEST(CompileCommand, clip_that_nearly_closes_is_reported) {
   folder.write("loop.json", R"({"clips": {"idle": {"loop": true}}})");
   for_programs.insert(for_programs.end(), {"--config", "loop.json"});
   EXPECT_EQ(folder.run(for_programs).json()["clips"][2]["loop"], true);
-  std::vector<std::string> told = command;
-  told.insert(told.end(), {"--config", "loop.json"});
-  EXPECT_THAT(folder.run(told).out, Not(HasSubstr("ends 5 mm")));
+  std::vector<std::string> with_config = command;
+  with_config.insert(with_config.end(), {"--config", "loop.json"});
+  EXPECT_THAT(folder.run(with_config).out, Not(HasSubstr("ends 5 mm")));
 }
 
 TEST(CompileCommand, error_bound_is_kept) {
@@ -133,7 +133,7 @@ TEST(CompileCommand, efforts_give_packs_of_different_sizes) {
   EXPECT_LT(sizes[1], sizes[2]);
 }
 
-// The check runs before any work, whatever the file is.
+// The check runs before any work and does not depend on the file.
 TEST(CompileCommand, a_missing_folder_is_reported_before_the_file_is_read) {
   const CommandFolder folder;
   for (const char* out : {"gone/bend.skelter", "gone/bend.glb"}) {
@@ -170,10 +170,10 @@ TEST(CompileCommand, values_of_an_option_appear_once_in_its_help) {
 TEST(CompileCommand, a_bound_that_floats_cannot_keep_is_a_warning_or_with_strict_bound_an_error) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
-  const Ran told = folder.run({"compile", "bend.x", "bend.skelter", "--error-bound", "1e-12"});
-  EXPECT_EQ(told.code, 0);
-  EXPECT_THAT(told.err, HasSubstr("bend.x: warning: Clip bend: error "));
-  EXPECT_THAT(told.err, HasSubstr(" s is the smallest that was found; expected at most 1e-12\n"));
+  const Ran ran = folder.run({"compile", "bend.x", "bend.skelter", "--error-bound", "1e-12"});
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_THAT(ran.err, HasSubstr("bend.x: warning: Clip bend: error "));
+  EXPECT_THAT(ran.err, HasSubstr(" s is the smallest that was found; expected at most 1e-12\n"));
   const Json json = folder.run({"compile", "bend.x", "b.skelter", "--error-bound", "1e-12", "--json"}).json();
   EXPECT_EQ(json["diagnostics"][0]["code"], "build.error-bound");
   const Ran refused =
@@ -189,14 +189,14 @@ TEST(CompileCommand, a_bound_that_floats_cannot_keep_is_a_warning_or_with_strict
 
 TEST(CompileCommand, the_cost_of_keeping_the_bound_is_reported) {
   const CommandFolder folder;
-  // Half a turn between two keys: straight lines between them are far off.
+  // Half a turn between two keys, which linear interpolation misses by far.
   folder.write("turn.x", std::string(kBendFile) + R"(AnimationSet turn {
     Animation { { Upper } AnimationKey { 0; 3; 0;4;1,0,0,0;;, 50;4;0.05,0,0,0.99875;;, 100;4;1,0,0,0;;; } } })");
-  const Ran told = folder.run({"compile", "turn.x", "t.skelter"});
-  EXPECT_EQ(told.code, 0) << told.err;
-  EXPECT_THAT(told.out, HasSubstr("  clip turn: to keep its error bound, it has "));
-  EXPECT_THAT(told.out, Not(HasSubstr("1 tracks")));
-  EXPECT_LT(told.out.find("Sizes in bytes"), told.out.find("  clip turn: "));  // below the table
+  const Ran ran = folder.run({"compile", "turn.x", "t.skelter"});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("  clip turn: to meet its error bound, it has "));
+  EXPECT_THAT(ran.out, Not(HasSubstr("1 tracks")));
+  EXPECT_LT(ran.out.find("Sizes in bytes"), ran.out.find("  clip turn: "));  // The message follows the table.
   const Json clip = folder.run({"compile", "turn.x", "u.skelter", "--json"}).json()["clips"][2];
   const bool keyed = clip["keyed_tracks"].get<int>() > 0;
   EXPECT_TRUE(keyed || clip["rate_multiple"].get<int>() > 1);
@@ -204,7 +204,7 @@ TEST(CompileCommand, the_cost_of_keeping_the_bound_is_reported) {
   EXPECT_EQ(clip["wide_bytes"].get<int>() > 0, clip["wide_parts"].get<int>() > 0);
 }
 
-// Six clips of half a turn each, and a quarter turn in the file of two bones.
+// Six clips of half a turn each, and a quarter turn, for two bones.
 TEST(CompileCommand, the_cost_of_keeping_the_bound_is_one_line_for_many_clips) {
   const CommandFolder folder;
   std::string file = kBendFile;
@@ -214,16 +214,16 @@ TEST(CompileCommand, the_cost_of_keeping_the_bound_is_one_line_for_many_clips) {
                         i);
   file += "\n";
   folder.write("turn.x", file);
-  const Ran told = folder.run({"compile", "turn.x", "t.skelter"});
-  EXPECT_THAT(told.out, HasSubstr("\n  To keep their error bound, 7 of 8 clips have a higher rate, "));
-  EXPECT_THAT(told.out, HasSubstr("; --all lists them\n"));
-  EXPECT_THAT(told.out, Not(HasSubstr("clip turn3: ")));
+  const Ran ran = folder.run({"compile", "turn.x", "t.skelter"});
+  EXPECT_THAT(ran.out, HasSubstr("\n  To meet their error bound, 7 of 8 clips have a higher rate, "));
+  EXPECT_THAT(ran.out, HasSubstr("; --all lists them\n"));
+  EXPECT_THAT(ran.out, Not(HasSubstr("clip turn3: ")));
   const Ran all = folder.run({"compile", "turn.x", "u.skelter", "--all"});
-  EXPECT_THAT(all.out, HasSubstr("  clip turn3: to keep its error bound, it has "));
+  EXPECT_THAT(all.out, HasSubstr("  clip turn3: to meet its error bound, it has "));
   EXPECT_THAT(all.out, Not(HasSubstr("--all lists them")));
 }
 
-// Keys that zigzag at 100 Hz, sampled at 10.
+// Keys that zigzag at 100 Hz, sampled at 10 Hz.
 TEST(CompileCommand, a_rate_below_that_of_the_keys_is_reported_with_its_cost) {
   const CommandFolder folder;
   std::string file =
@@ -238,7 +238,7 @@ TEST(CompileCommand, a_rate_below_that_of_the_keys_is_reported_with_its_cost) {
   EXPECT_THAT(
       folder.run(command).out,
       HasSubstr(
-          "  sample_rate_hz is below the rate of the keys of 1 clip (shake: 10 and 100 Hz), which took "));
+          "  sample_rate_hz is below the rate of the keys of 1 clip (shake: 10 and 100 Hz), which needed "));
   std::vector<std::string> for_programs = command;
   for_programs.emplace_back("--json");
   const Json shake = folder.run(for_programs).json()["clips"][2];
@@ -246,7 +246,7 @@ TEST(CompileCommand, a_rate_below_that_of_the_keys_is_reported_with_its_cost) {
   EXPECT_NEAR(shake["key_rate_hz"].get<double>(), 100, 1e-6);
 }
 
-// The farthest vertices are 1 to the side of, 1 above and 0.5 in front of Upper: 1.5.
+// The farthest vertices are 1 to the side of, 1 above and 0.5 in front of Upper, so their distance is 1.5.
 TEST(CompileCommand, vertices_far_beyond_the_shell_are_reported) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
@@ -269,15 +269,15 @@ TEST(CompileCommand, a_distant_model_stores_its_position_separately) {
   SKELTER_REQUIRE_CORPUS();
   const CommandFolder folder;
   const std::string file = corpus_file("hostile/far_away.glb");
-  const Ran told = folder.run({"compile", file, "far.skelter"});
-  EXPECT_EQ(told.code, 0);
-  EXPECT_EQ(told.err, "");
-  EXPECT_THAT(told.out, HasSubstr("  far from the origin: everything is relative to 100000, 0, 0\n"));
+  const Ran ran = folder.run({"compile", file, "far.skelter"});
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_EQ(ran.err, "");
+  EXPECT_THAT(ran.out, HasSubstr("  far from the origin: everything is relative to 100000, 0, 0\n"));
   EXPECT_THAT(folder.run({"info", "far.skelter"}).out,
               HasSubstr("  origin: 100000, 0, 0, which the skeleton and the clips are relative to\n"));
   EXPECT_EQ(folder.run({"info", "far.skelter", "--json"}).json()["origin"], Json::parse("[100000, 0, 0]"));
   EXPECT_EQ(folder.run({"compile", file, "a.skelter", "--strict-bound"}).code, 0);
-  // World position at the middle of a clip that travels a metre.
+  // World position in the middle of a clip that travels one metre.
   const auto place = [&](const std::string& of, const char* path) {
     return folder.run({"eval", of, "--clip", "0", "--time", "0.3", "--path", path, "--json"})
         .json()["nodes"][0]["world"][12]
@@ -324,7 +324,8 @@ TEST(CompileCommand, existing_file_is_replaced_only_with_force) {
   folder.write("bend.skelter", "precious");
   const Ran refused = folder.run({"compile", "bend.x", "bend.skelter", "--depfile", "bend.d"});
   EXPECT_EQ(refused.code, 1);
-  EXPECT_EQ(refused.err, "bend.skelter: already exists; expected a new name, or --force to replace it\n");
+  EXPECT_EQ(refused.err,
+            "bend.skelter: already exists; choose a different name, or use --force to replace it\n");
   EXPECT_EQ(folder.read("bend.skelter"), "precious");
   EXPECT_EQ(folder.run({"compile", "bend.x", "bend.skelter", "--force"}).code, 0);
   EXPECT_THAT(folder.read("bend.skelter"), ::testing::StartsWith("SKELTER"));
@@ -342,7 +343,7 @@ TEST(CompileCommand, failure_leaves_no_file) {
   EXPECT_EQ(folder.names(), (std::vector<std::string>{"bad.x", "bend.x"}));
 }
 
-// As for OUT, no work is done: a missing input file is not noticed.
+// As with OUT, no work is done, so that a missing input file is not noticed.
 TEST(CompileCommand, a_report_or_depfile_that_cannot_be_written_is_reported_before_the_file_is_read) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
@@ -360,7 +361,7 @@ TEST(CompileCommand, a_report_or_depfile_that_cannot_be_written_is_reported_befo
         }
 }
 
-// One warning: the texture does not exist.
+// The only warning is about the texture, which does not exist.
 TEST(CompileCommand, missing_texture_is_a_warning_that_may_be_an_error) {
   const CommandFolder folder;
   std::string text = kBendFile;
@@ -375,7 +376,7 @@ TEST(CompileCommand, missing_texture_is_a_warning_that_may_be_an_error) {
             "bend.x: warning: Texture cloth.png: no such file next to the model; the image is not stored in "
             "the pack\n");
 
-  // The image's own bytes; files that are not images are not used.
+  // The pack contains the original bytes of the image. Files that are not images are not used.
   folder.write("CLOTH.PNG", "no picture");
   EXPECT_THAT(folder.run({"compile", "bend.x", "bend.skelter", "--force"}).err,
               HasSubstr("unknown image format"));
@@ -385,7 +386,7 @@ TEST(CompileCommand, missing_texture_is_a_warning_that_may_be_an_error) {
   EXPECT_THAT(folder.read("bend.d"), HasSubstr("CLOTH.PNG"));
 }
 
-// Two unnamed images, one of them used twice, and two of one name.
+// Two unnamed images, one of which is used twice, and two images with the same name.
 TEST(CompileCommand, embedded_images_go_into_the_pack_once_each) {
   const CommandFolder folder;
   folder.write("a.gltf", R"({"asset": {"version": "2.0"}, "nodes": [{"name": "root"}],
@@ -421,8 +422,8 @@ TEST(CompileCommand, the_image_of_a_glb_is_in_its_pack_byte_for_byte) {
   const Ran ran = folder.run({"compile", glb, "k.skelter", "--hot", "--json"});
   ASSERT_EQ(ran.code, 0) << ran.err;
   EXPECT_EQ(ran.err, "");
-  // The container of the specification: a header of 12 bytes, then JSON and data, each after its length and
-  // kind.
+  // The container of the glTF specification: a header of 12 bytes, then JSON and data, each preceded by its
+  // length and type.
   const std::string file = folder.shell("cat '" + glb + "'").out;
   std::uint32_t json_bytes = 0;
   std::memcpy(&json_bytes, file.data() + 12, 4);
@@ -436,7 +437,7 @@ TEST(CompileCommand, the_image_of_a_glb_is_in_its_pack_byte_for_byte) {
   EXPECT_EQ(folder.run({"info", "k.skelter", "--json"}).json()["materials"][0]["texture"], "knight_texture");
 }
 
-// The expected text follows the manual of GNU make, "Rule Syntax"; make itself also checks it.
+// Source of the expected text: the manual of GNU make, "Rule Syntax". make itself also checks the rule.
 TEST(CompileCommand, depfile_is_a_rule_of_make) {
   const CommandFolder folder;
   folder.write("bend it.x", kBendFile);
@@ -461,7 +462,7 @@ TEST(CompileCommand, standard_input_and_output_work) {
   EXPECT_EQ(folder.run({"info", "out.skelter", "--json"}).json()["totals"]["joints"], 2);
 }
 
-// Names that do not show an extension.
+// Output names without a file extension.
 TEST(CompileCommand, devices_and_pipes_can_be_outputs) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
@@ -481,7 +482,7 @@ TEST(CompileCommand, unknown_mask_joint_of_the_skeleton_is_refused) {
   folder.write("bend.json",
                R"({"skeleton": {"masks": [{"name": "m", "entries": [{"joint": "Bystander"}]}]}})");
   const Ran ran = folder.run({"compile", "bend.x", "bend.skelter", "--config", "bend.json"});
-  EXPECT_EQ(ran.code, 2);  // a joint that does not exist, as documented in docs/cli.md
+  EXPECT_EQ(ran.code, 2);  // the joint does not exist; docs/cli.md documents the exit code
   EXPECT_THAT(ran.err, HasSubstr("joint \"Bystander\" does not exist"));
 }
 
@@ -497,14 +498,14 @@ TEST(CompileCommand, mannequin_compiles_with_its_configuration) {
     for (const Json& clip : info["clips"])
       if (clip["name"] == name) {
         ASSERT_EQ(clip["events"].size(), 2u);
-        // Left and right steps are half a cycle apart.
+        // The left and right steps are half a cycle apart.
         EXPECT_NEAR(clip["events"][1]["time_s"].get<double>() - clip["events"][0]["time_s"].get<double>(),
                     clip["duration_s"].get<double>() / 2, 1e-6);
       }
   EXPECT_EQ(info["clips"][0]["root_motion"], true);
 }
 
-// Runs the block of docs/compile.md as printed, with the files that it names.
+// Compiles the configuration printed in docs/compile.md, with the files that it names.
 TEST(CompileCommand, configuration_that_the_page_prints_compiles) {
   const CommandFolder folder;
   const std::string page = folder.shell("cat '" SKELTER_SOURCE_DIR "/docs/compile.md'").out;

@@ -1,4 +1,4 @@
-// The scripts of `skelter completion` have every command, option and value of the help, and bash and zsh
+// The scripts of `skelter completion` contain every command, option and value of the help, and bash and zsh
 // complete with them.
 
 #include <gmock/gmock.h>
@@ -16,7 +16,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// Lines of a script from one that contains `begin` to the next one that contains `end`.
+// The lines of a script from one that contains `begin` to the next that contains `end`.
 std::string part_of(const std::string& script, const std::string& begin, const std::string& end) {
   const std::size_t first = script.find(begin);
   return first == std::string::npos ? "" : script.substr(first, script.find(end, first) - first);
@@ -38,7 +38,7 @@ struct Scripts {
   int compared = 0;
 };
 
-// `path` is "" or "graph run"; the function of zsh is _skelter or _skelter_graph_run.
+// `path` is "" or "graph run". The zsh function is called _skelter or _skelter_graph_run.
 void expect_complete(const CLI::App& app, const std::string& path, const std::string& function,
                      Scripts& scripts) {
   const std::string bash = part_of(scripts.bash, "\"" + path + "\") words=", ";;");
@@ -73,7 +73,8 @@ TEST(Completion, has_every_command_and_option) {
   EXPECT_GT(scripts.compared, 200);
 }
 
-// Types the line into an interactive bash, whose `skelter` prints its arguments. @ stands for the Tab key.
+// Types the line into an interactive bash that has a `skelter` which prints its arguments. @ stands for the
+// Tab key.
 std::string typed_into_bash(const CommandFolder& folder, std::string line) {
   for (std::size_t at = line.find('@'); at != std::string::npos; at = line.find('@')) line[at] = '\t';
   folder.write("script.bash", folder.run({"completion", "bash"}).out);
@@ -116,7 +117,7 @@ TEST(Completion, zsh_completes_a_command_an_option_and_a_value) {
   const CommandFolder folder;
   if (folder.shell("command -v zsh").code != 0) GTEST_SKIP() << "no zsh";
   folder.write("_skelter", folder.run({"completion", "zsh"}).out);
-  // zpty is zsh's own terminal; the line is shown again by a widget that prints it.
+  // zpty is zsh's own terminal. A widget prints the line after the completion.
   folder.write("type.zsh", R"(zmodload zsh/zpty
 zpty -b box zsh -f -i
 zpty -w box 'fpath=($PWD $fpath); autoload -U compinit; compinit -u -D; skelter() { print "ran: $*" }; PS1=""'

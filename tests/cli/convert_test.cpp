@@ -29,7 +29,7 @@ TEST(Convert, every_encoding_keeps_the_scene) {
     ASSERT_TRUE(copy.ok()) << to_string(copy.error());
     EXPECT_EQ(copy->encoding, encoding);
     EXPECT_TRUE(same_content(*copy, *original)) << encoding;
-    // Without --encoding a file keeps its encoding.
+    // Without --encoding, a file keeps its encoding.
     ASSERT_EQ(folder.run({"convert", name, "again.x", "--force"}).code, 0);
     EXPECT_EQ(folder.run({"info", "again.x", "--json"}).json()["encoding"], encoding);
   }
@@ -52,7 +52,7 @@ TEST(Convert, existing_file_is_replaced_only_with_force) {
   folder.write("out.x", "precious");
   const Ran refused = folder.run({"convert", "bend.x", "out.x"});
   EXPECT_EQ(refused.code, 1);
-  EXPECT_EQ(refused.err, "out.x: already exists; expected a new name, or --force to replace it\n");
+  EXPECT_EQ(refused.err, "out.x: already exists; choose a different name, or use --force to replace it\n");
   EXPECT_EQ(folder.read("out.x"), "precious");
   EXPECT_EQ(folder.run({"convert", "bend.x", "out.x", "--force"}).code, 0);
   EXPECT_THAT(folder.read("out.x"), ::testing::StartsWith("xof 030"));
@@ -73,7 +73,7 @@ TEST(Convert, failure_leaves_no_file_and_keeps_the_old_one) {
   EXPECT_EQ(folder.names(), (std::vector<std::string>{"bad.x", "bend.x", "old.x"}));
 }
 
-// Compared by device and inode, because links have other names.
+// Files are compared by device and inode, because links have different names.
 TEST(Convert, no_file_is_both_read_and_written) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
@@ -116,7 +116,7 @@ TEST(Convert, no_file_is_both_read_and_written) {
   EXPECT_EQ(folder.run({"convert", "bend.x", "o.glb", "--report", "null", "--depfile", "null"}).code, 0);
 }
 
-// Referenced files are known after reading.
+// The names of referenced files are known only after reading.
 TEST(Convert, no_file_that_the_source_references_is_overwritten) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
@@ -135,8 +135,7 @@ TEST(Convert, no_file_that_the_source_references_is_overwritten) {
   folder.shell("mv bend.gltf other.gltf");
   const Ran beside = folder.run({"convert", "other.gltf", "bend.gltf", "--clips", "bend", "--force"});
   EXPECT_EQ(beside.code, 2);
-  EXPECT_EQ(beside.err,
-            "bend.bin: belongs to OUT, and is a file that IN uses; choose another name for OUT\n");
+  EXPECT_EQ(beside.err, "bend.bin: belongs to OUT, but IN uses this file; choose a different name for OUT\n");
   EXPECT_EQ(folder.read("bend.bin"), bytes);
 }
 
@@ -165,7 +164,7 @@ TEST(Convert, clips_are_chosen_in_order) {
   EXPECT_EQ(clip_names(folder.run({"info", "out.x", "--json"}).json()), (std::vector<std::string>{"bend"}));
 }
 
-// One clip that turns Lower, L, R and Tip, cut at L and R; Tip is below L.
+// One clip that turns Lower, L, R and Tip is cut at L and R. Tip is below L.
 TEST(Convert, clip_is_split_by_subtrees) {
   const CommandFolder folder;
   std::string set;
@@ -204,10 +203,10 @@ TEST(Convert, clips_of_another_file_are_merged) {
                "Animation { { Tail } AnimationKey { 2; 1; 4800;3;0,1,0;;; } } }\n");
   const Ran ran = folder.run({"convert", "bend.x", "out.x", "--merge", "more.x"});
   EXPECT_EQ(ran.code, 0) << ran.err;
-  EXPECT_THAT(ran.err, HasSubstr("Tail"));  // no such node in this file: a warning
+  EXPECT_THAT(ran.err, HasSubstr("Tail"));  // the file has no such node, which gives a warning
   EXPECT_EQ(clip_names(folder.run({"info", "out.x", "--json"}).json()),
             (std::vector<std::string>{"bend", "", "nod"}));
-  // The added clip moves Upper, which rests at (0, 2, 0), and the clips of the model are unchanged.
+  // The added clip moves Upper, which rests at (0, 2, 0). The model's own clips do not change.
   const auto upper = [&](const char* file, const char* clip, const char* time) {
     const Ran at = folder.run({"eval", file, "--clip", clip, "--time", time, "--joints", "Upper", "--json"});
     EXPECT_EQ(at.code, 0) << at.err;
@@ -222,7 +221,7 @@ TEST(Convert, clips_of_another_file_are_merged) {
   EXPECT_FALSE(folder.has("strict.x"));
 }
 
-// A name with a quote, possible in binary files but not in text.
+// A name that contains a quote, which is possible in binary files but not in text.
 TEST(Convert, losses_are_warnings_unless_forbidden) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
@@ -250,16 +249,14 @@ TEST(Convert, unit_that_scales_nothing_is_reported) {
   folder.write("bend.x", kBendFile);
   const Ran ran = folder.run({"convert", "bend.x", "bend.glb", "--metres-per-unit", "0.01"});
   EXPECT_EQ(ran.code, 0);
-  EXPECT_THAT(
-      ran.err,
-      HasSubstr("bend.x: warning: --metres-per-unit has no effect on what convert writes; --scale 0.01 "
-                "makes metres\n"));
+  EXPECT_THAT(ran.err, HasSubstr("bend.x: warning: --metres-per-unit has no effect on the output of convert; "
+                                 "--scale 0.01 converts to metres\n"));
   const Ran scaled = folder.run(
       {"convert", "bend.x", "bend.glb", "--metres-per-unit", "0.01", "--scale", "0.01", "--force"});
   EXPECT_EQ(scaled.err.find("--metres-per-unit"), std::string::npos);
 }
 
-// One node, 3 units up, of a file in inches: 0.0762 m.
+// One node at a height of 3 units in a file in inches: 0.0762 m.
 TEST(Convert, fbx_becomes_glTF_in_metres) {
   const CommandFolder folder;
   folder.write("a.fbx",
@@ -282,7 +279,7 @@ TEST(Convert, fbx_becomes_glTF_in_metres) {
   EXPECT_NEAR(height({"--metres-per-unit", "0.5"}), 1.5, 1e-6) << "instead of the file's unit";
 }
 
-// Only the signature of a PNG. It is copied and reported.
+// A file that is only the signature of a PNG. It is copied and reported.
 TEST(Convert, damaged_image_is_a_warning) {
   const CommandFolder folder;
   folder.write("a.gltf", R"({"asset":{"version":"2.0"},"textures":[{"source":0}],)"
@@ -299,7 +296,7 @@ TEST(Convert, damaged_image_is_a_warning) {
               HasSubstr("b.gltf: warning: Texture skin.png: damaged PNG header"));
 }
 
-// One of our readers gives "image/tga" for formats of other files; glTF does not allow it.
+// One of our readers produces "image/tga" for images in other formats, which glTF does not allow.
 TEST(Convert, images_that_gltf_cannot_store_become_png) {
   const CommandFolder folder;
   folder.write("a.gltf", R"({"asset":{"version":"2.0"},"textures":[{"source":0}],"images":[{"uri":)"
@@ -311,7 +308,7 @@ TEST(Convert, images_that_gltf_cannot_store_become_png) {
   EXPECT_THAT(written, HasSubstr("PNG\r\n\x1a\n"));
 }
 
-// An image referenced by name has only the type of its bytes.
+// The type of an image referenced by name is known only from its bytes.
 TEST(Convert, webp_next_to_a_gltf_file_is_only_referenced_by_its_extension) {
   const CommandFolder folder;
   const auto webp = encode_webp(Image(2, 2));

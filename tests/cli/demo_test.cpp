@@ -1,4 +1,4 @@
-// skelter demo without a display: images instead of a window, and the search for the bundled files.
+// skelter demo without a display: it makes images instead of opening a window, and finds the bundled files.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -22,8 +22,8 @@ TEST(Demo, without_a_display_a_strip_and_one_cycle_are_written) {
   EXPECT_THAT(folder.read("out/demo-tower.webp"), HasSubstr("ANMF"));
 }
 
-// Each time of the strip is a small window, texts included: the tower's matrices stay to the left of the
-// strip, which at rest begins at x 331 of 800 in the rows that they occupy.
+// Each frame of the image strip is a small version of the window, including its text. The tower's matrices
+// must end to the left of the tower, which at rest begins at x 331 of 800 in these rows.
 TEST(Demo, images_without_a_display_are_small_windows) {
   const CommandFolder folder;
   ASSERT_EQ(folder.run({"demo", "tower"}).code, 0);
@@ -68,8 +68,8 @@ TEST(Demo, faithful_tower_stretches_the_image) {
   const CommandFolder folder;
   ASSERT_EQ(folder.run({"demo", "tower", "--keys", "b w m", "--out", "a.png", "--time", "0"}).code, 0);
   ASSERT_EQ(folder.run({"demo", "tower", "--faithful", "--out", "b.png", "--time", "0"}).code, 0);
-  // At rest the base reaches from x 355.10 to 444.90, or from 340.13 to 459.87 when stretched; row 585 is
-  // just above it.
+  // At rest, the base covers x from 355.10 to 444.90, or from 340.13 to 459.87 if the image is stretched. Row
+  // 585 is just above the base.
   const auto blue_from = [&](const char* name) {
     const auto image = decode_image_file(folder.path(name));
     std::uint32_t x = 0;
@@ -89,7 +89,7 @@ TEST(Demo, every_demonstration_makes_an_image_and_a_video) {
     EXPECT_TRUE(decode_image_file(folder.path(still)).ok()) << name;
     std::vector<std::string> line = {"demo", name,   "--keys", "minus minus", "--out",
                                      film,   "--to", "0.1",    "--fps",       "20"};
-    if (name != std::string_view("crowd")) line.push_back("--faithful");  // it follows no tutorial
+    if (name != std::string_view("crowd")) line.push_back("--faithful");  // the crowd is from no tutorial
     const Ran filmed = folder.run(line);
     EXPECT_EQ(filmed.code, 0) << name << filmed.err;
     EXPECT_THAT(folder.read(film), HasSubstr("ANMF")) << name;
@@ -133,8 +133,9 @@ TEST(Demo, bundled_files_are_read_from_the_folder_in_the_environment) {
   const Ran ran =
       folder.run_with("env -u DISPLAY SKELTER_ASSETS=/nowhere", {"demo", "tower", "--out", "a.png"});
   EXPECT_EQ(ran.code, 1);
-  EXPECT_EQ(ran.err,
-            "tower.x: bundled file is missing; looked in /nowhere; SKELTER_ASSETS can name another folder\n");
+  EXPECT_EQ(
+      ran.err,
+      "tower.x: bundled file is missing; looked in /nowhere; SKELTER_ASSETS can set a different folder\n");
   ASSERT_EQ(folder.shell("mkdir assets && cp '" + asset("tower.x") + "' assets/").code, 0);
   EXPECT_EQ(folder.run_with("env -u DISPLAY SKELTER_ASSETS=assets", {"demo", "tower", "--out", "a.png"}).code,
             0);

@@ -1,4 +1,5 @@
-// skelter eval: numbers against hand-made ones and against the independently computed blending example.
+// skelter eval: compares numbers with numbers worked out by hand and with the independently computed blending
+// example.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -15,7 +16,7 @@ namespace {
 using cli::Json;
 using ::testing::HasSubstr;
 
-// Largest difference of two lists of numbers; infinity when their lengths differ.
+// Largest difference between two lists of numbers, or infinity if their lengths differ.
 double largest_gap(const Json& a, const Json& b) {
   if (a.size() != b.size()) return INFINITY;
   double largest = 0;
@@ -31,8 +32,8 @@ Json node_named(const Json& eval, const std::string& name) {
   return {};
 }
 
-// S-18: by hand, an eighth of a turn about +Y takes (1, 0, 0) to (sqrt(1/2), 0, -sqrt(1/2)) in the axes of
-// the file, three quarters to (0, 0, 1); the frame is 0.5 above the ground.
+// S-18, worked out by hand: an eighth of a turn about +Y takes (1, 0, 0) to (sqrt(1/2), 0, -sqrt(1/2)) in the
+// axes of the file, and three quarters take it to (0, 0, 1). The frame is 0.5 above the ground.
 TEST(Eval, a_mesh_without_a_skin_spins_with_its_frame) {
   const CommandFolder folder;
   const std::string file = SKELTER_SOURCE_DIR "/examples/spinning_mesh.x";
@@ -58,8 +59,8 @@ TEST(Eval, a_mesh_without_a_skin_spins_with_its_frame) {
   }
 }
 
-// Bend at its end: Upper turned by 90 degrees about z, so a point (x, y) relative to the joint goes to (-y,
-// x).
+// "bend" at its end: Upper is turned by 90 degrees about z, so a point (x, y) relative to the joint moves to
+// (-y, x).
 TEST(Eval, bent_strip_has_the_numbers_of_the_hand_calculation) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
@@ -88,8 +89,8 @@ TEST(Eval, bent_strip_has_the_numbers_of_the_hand_calculation) {
   }
 }
 
-// The same by the runtime; H is 3, so the bound is 1.7e-4. Every vertex has one influence, so both skinning
-// methods give the same.
+// The same numbers from the runtime. H is 3, so the bound is 1.7e-4. Every vertex has one influence, so both
+// skinning methods give the same result.
 TEST(Eval, runtime_path_has_the_numbers_of_the_hand_calculation) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
@@ -112,7 +113,7 @@ TEST(Eval, runtime_path_has_the_numbers_of_the_hand_calculation) {
   }
 }
 
-// The reference path also skins as --skin selects.
+// The reference path also uses the method selected by --skin.
 TEST(Eval, dual_quaternions_on_the_reference_path_have_the_numbers_of_the_hand_calculation) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
@@ -174,7 +175,7 @@ TEST(Eval, selections_keep_what_was_requested) {
   EXPECT_EQ(folder.run({"eval", "bend.x", "--joints", "none", "--json"}).json()["nodes"], Json::array());
 }
 
-// Two faces with different normals at their shared edge: vertices 1 and 2 are split for drawing.
+// Two faces have different normals at their shared edge, so vertices 1 and 2 are split for drawing.
 TEST(Eval, split_vertex_is_listed_once_with_the_normal_of_its_first_copy) {
   const CommandFolder folder;
   folder.write("roof.x",
@@ -240,7 +241,7 @@ std::string text_of(const Json& number) {
   return number.dump();
 }
 
-// "swing:weight=1.5;wave:weight=1.2", both at the time of --time.
+// Returns text like "swing:weight=1.5;wave:weight=1.2". Both clips play at --time.
 std::string mix_of(const Json& amounts) {
   std::string spec;
   for (const Json& layer : amounts)
@@ -249,7 +250,7 @@ std::string mix_of(const Json& amounts) {
   return spec;
 }
 
-// Ticks are milliseconds in this file.
+// A tick is a millisecond in this file.
 std::string seconds_of(const Json& moment) {
   return std::to_string(moment["tick"].get<double>() / 1000);
 }
@@ -269,8 +270,9 @@ TEST_F(BlendExample, single_clips_agree_in_all_modes) {
   }
 }
 
-// Compiled, sampled and skinned by the runtime. The bound is H/18,000 on a shell of H/60 around the joints, H
-// being about 10; vertices and the unit elements of matrices lie further out than that shell.
+// Compiled, sampled and skinned by the runtime. The bound is H / 18,000 on a shell of H / 60 around the
+// joints, with an H of about 10. Vertices and the unit axes of matrices are outside of that shell, so the
+// tolerance is larger.
 TEST_F(BlendExample, single_clips_agree_on_the_runtime_path) {
   for (const Json& moment : expected_["single"]) {
     if (moment["matrix_keys"] != "decompose") continue;
@@ -297,7 +299,8 @@ TEST_F(BlendExample, element_wise_mixes_agree) {
   }
 }
 
-// The controller's mixes, in its own mode and, where absent parts are the identity, in that of D3DX.
+// The controller's mixes are tested in its own mode and, if absent parts are the identity, also in the mode
+// of D3DX.
 TEST_F(BlendExample, controller_mixes_agree) {
   ASSERT_EQ(expected_["mix"].size(), 6u);
   for (const Json& moment : expected_["mix"])
@@ -318,7 +321,8 @@ TEST_F(BlendExample, controller_mixes_agree) {
 }
 
 TEST_F(BlendExample, the_controller_is_the_default_and_supports_priorities) {
-  // Initially the blend is halfway: low and high count alike, whatever their weights.
+  // The blend between priorities is halfway at the start, so low and high priority count equally, whatever
+  // their weights are.
   const Json by_priority =
       eval({"--mix", "swing:time=0.25,weight=9;wave:time=0.15,weight=0.1,priority=high"});
   const Json by_weight = eval({"--mix", "swing:time=0.25;wave:time=0.15", "--mode", "controller"});
@@ -347,7 +351,7 @@ TEST_F(BlendExample, time_of_a_layer_is_independent) {
   EXPECT_EQ(own["mix"][0]["time_s"], 0.25);
 }
 
-// Matrix keys and translation keys of one frame: the message reports how they are used.
+// If a frame has matrix keys and translation keys, the message must describe how they are used.
 TEST(Eval, matrix_keys_with_other_keys_are_reported_as_they_are_used) {
   const CommandFolder folder;
   folder.write("both.x",

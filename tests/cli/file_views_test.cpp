@@ -13,9 +13,9 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// A square of 2 x 2 at z = 0 in two meshes, its left and its right half, which both have the target "grow":
-// one unit up at weight 1. Cameras "Front" on node "Tripod" and "Above", which turns to the right within a
-// second; "Loose", which no node has. A red lamp.
+// A square of 2 x 2 at z = 0, made of two meshes for its left and right half. Both have the target "grow",
+// which moves one unit up at weight 1. Cameras: "Front" on the node "Tripod"; "Above", which moves to the
+// right within a second; and "Loose", which no node uses. A red lamp.
 constexpr const char* kViews = R"({"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0,1,2,3,4]}],
 "extensionsUsed":["KHR_lights_punctual"],
 "extensions":{"KHR_lights_punctual":{"lights":[{"name":"Lamp","type":"point","color":[1,0,0],"intensity":40,"range":9}]}},
@@ -62,7 +62,7 @@ class FileViews : public ::testing::Test {
     arguments.insert(arguments.end(), more.begin(), more.end());
     return folder_.run(arguments);
   }
-  // The rectangle that is not black: left, top, right, bottom, the last two after the end.
+  // The rectangle that is not black: left, top, right and bottom. The last two are past the end.
   std::array<std::uint32_t, 4> drawn(const std::string& name = "a.png") {
     const auto image = decode_image_file(folder_.path(name));
     if (!image) return {};
@@ -103,13 +103,15 @@ TEST_F(FileViews, info_lists_cameras_and_lights) {
   EXPECT_THAT(text, HasSubstr("Lamp"));
 }
 
-// Shadow and ground are below the square; the camera of 90 degrees at distance 4 sees 8 units in 80 pixels.
+// The shadow and the ground are below the square. The camera with 90 degrees at distance 4 sees 8 units in 80
+// pixels.
 TEST_F(FileViews, render_looks_through_a_camera_of_the_file) {
   for (const char* name : {"Front", "Tripod", "#0", "0"}) {
     ASSERT_EQ(render({"--size", "120x80", "--camera", name}).code, 0) << name;
     EXPECT_EQ(drawn(), (Box{50, 30, 70, 50})) << name;
   }
-  // Without perspective 8 units in 80 pixels; the camera goes 4 to the right, so the square goes to the left.
+  // Without perspective, the camera also sees 8 units in 80 pixels. It moves by 4 to the right, so the square
+  // moves to the left.
   ASSERT_EQ(render({"--size", "120x80", "--camera", "Above", "--time", "0.5"}).code, 0);
   EXPECT_EQ(drawn(), (Box{30, 30, 50, 50}));
 }
@@ -122,7 +124,7 @@ TEST_F(FileViews, an_unknown_camera_lists_those_of_the_file) {
   EXPECT_FALSE(folder_.has("a.png"));
   ran = render({"--camera", "Loose"});
   EXPECT_EQ(ran.code, 2);
-  EXPECT_THAT(ran.err, HasSubstr("camera Loose: no node carries it"));
+  EXPECT_THAT(ran.err, HasSubstr("camera Loose is not attached to a node"));
   ran = render({"--camera", "Front", "--fov", "20"});
   EXPECT_EQ(ran.code, 2);
   EXPECT_THAT(ran.err, HasSubstr("--fov: a camera of the file has its own"));

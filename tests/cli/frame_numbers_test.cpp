@@ -1,4 +1,4 @@
-// --ticks-per-second: keys that look like frame numbers play at 30 per second in some commands and stay ticks
+// --ticks-per-second: keys that look like frame numbers play at 30 per second in some commands, and are ticks
 // in others.
 
 #include <gmock/gmock.h>
@@ -13,7 +13,7 @@ namespace {
 using cli::Json;
 using ::testing::HasSubstr;
 
-// Keys at 0, 50 and 100, and no rate.
+// Keys at 0, 50 and 100, and no tick rate.
 std::string frames_file() {
   std::string text = kBendFile;
   const std::string rate = "AnimTicksPerSecond { 100; }";
@@ -60,7 +60,7 @@ TEST(FrameNumbers, are_ticks_in_commands_that_inspect_a_file) {
   EXPECT_EQ(first_duration(info), 100 / 4800.0);
   EXPECT_THAT(info.err,
               HasSubstr("bend.x: note: keys look like frame numbers: at 30 per second they last 3.33333 s "
-                        "instead of 0.0208333 s; --ticks-per-second auto plays them so"));
+                        "instead of 0.0208333 s; --ticks-per-second auto plays them as frames"));
   EXPECT_EQ(first_duration(folder.run({"info", "bend.x", "--json", "--ticks-per-second", "auto"})),
             100 / 30.0);
   EXPECT_EQ(
@@ -75,7 +75,8 @@ TEST(FrameNumbers, a_word_other_than_auto_or_file_is_refused) {
   EXPECT_THAT(ran.err, HasSubstr("--ticks-per-second: \"guess\" is not a number above 0, auto or file"));
 }
 
-// The authors' intention, by the tables of the corpus: 2,497 frames; 1.356 s at 4800 ticks.
+// The authors' intention, according to the tables of the corpus: 2,497 frames, and 1.356 s at 4800 ticks per
+// second.
 TEST(FrameNumbers, of_a_game_are_distinguished_from_short_clips) {
   SKELTER_REQUIRE_CORPUS();
   const CommandFolder folder;

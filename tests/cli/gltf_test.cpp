@@ -1,5 +1,5 @@
-// The commands on glTF files. The reader is tested in its module; these tests check that the commands reach
-// it.
+// The commands with glTF files. The reader is tested in its own module; these tests check that the commands
+// use it.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -15,7 +15,8 @@ namespace {
 using cli::Json;
 using ::testing::HasSubstr;
 
-// A triangle on a node that moves by (2, 0, 0) in one second; its 36 + 8 + 24 bytes of numbers as a data URI.
+// A triangle on a node that moves by (2, 0, 0) in one second. Its 36 + 8 + 24 bytes of numbers are in a data
+// URI.
 const char* const kTriangle =
     R"({"asset":{"version":"2.0","generator":"hand"},"scene":0,"scenes":[{"nodes":[0]}],
  "nodes":[{"name":"tri","mesh":0},{"name":"unseen","mesh":0}],
@@ -39,7 +40,7 @@ TEST(Gltf, info_lists_its_contents) {
   EXPECT_EQ(info["metres_per_unit"], 1);
   EXPECT_EQ(info["totals"]["nodes"], 2);
   EXPECT_EQ(info["totals"]["source_vertices"], 3);
-  EXPECT_EQ(info["totals"]["triangles"], 1);  // the default scene shows one of two
+  EXPECT_EQ(info["totals"]["triangles"], 1);  // the default scene contains one of the two triangles
   EXPECT_EQ(info["clips"][0]["ticks_per_second"], nullptr);
   EXPECT_EQ(info["clips"][0]["duration_s"], 1);
 }
@@ -87,8 +88,9 @@ TEST(Gltf, files_outside_the_folder_only_when_allowed) {
   EXPECT_EQ(folder.run({"info", "below/a.gltf", "--allow-outside"}).code, 0);
 }
 
-// The largest distance of a sampled vertex from its position in golden.json, in units of its tolerance:
-// `bound` at H / 60 from its joints, and proportionally more farther out, as for an angle.
+// Largest distance between a sampled vertex and its position in golden.json, in units of its tolerance. The
+// tolerance is `bound` at H / 60 from the vertex's joint, and grows in proportion to the distance, as for an
+// error in an angle.
 double worst_distance(const Json& eval, const Json& model, const Json& moment, double bound) {
   const double shell = model["check"]["size"].get<double>() / 60;
   double worst = 0;
@@ -110,7 +112,7 @@ double worst_distance(const Json& eval, const Json& model, const Json& moment, d
   return worst;
 }
 
-// The last time of every model. The runtime may be off by its bound, H / 18,000.
+// Compares the last time of every model. The runtime may differ by its bound, H / 18,000.
 TEST(Gltf, golden_numbers_through_the_command) {
   SKELTER_REQUIRE_CORPUS();
   const CommandFolder folder;
@@ -139,7 +141,7 @@ TEST(Gltf, golden_numbers_through_the_command) {
   EXPECT_GE(compared, 100u);
 }
 
-// VRM 1 references nodes by index, in expressions, springs and colliders: the written file has the same
+// VRM 1 refers to nodes by index in expressions, springs and colliders. The written file must have the same
 // references.
 TEST(Gltf, indices_of_vrm_1_still_reference_the_same_nodes) {
   const CommandFolder folder;
@@ -175,7 +177,7 @@ TEST(Gltf, indices_of_vrm_1_still_reference_the_same_nodes) {
   }
 }
 
-// Counted by hand in the files' own JSON.
+// Expected counts: by hand, in the JSON of the files.
 TEST(Gltf, info_counts_the_extra_contents_of_vrm_files) {
   const CommandFolder folder;
   const std::string head = R"({"asset":{"version":"2.0"},"extensions":)";
@@ -195,7 +197,7 @@ TEST(Gltf, info_counts_the_extra_contents_of_vrm_files) {
   EXPECT_EQ(vrm("wave.vrma"), cli::Json::parse(R"({"expressions":1,"spring_chains":0})"));
   EXPECT_EQ(vrm("odd.vrm"), cli::Json::parse(R"({"expressions":0,"spring_chains":0})"));
   EXPECT_THAT(folder.run({"info", "zero.vrm"}).out,
-              ::testing::HasSubstr("  VRM        2 expressions, 3 spring chains: carried, not played\n"));
+              ::testing::HasSubstr("  VRM        2 expressions, 3 spring chains: kept, but not played\n"));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// skelter graph run: the vectors of the graph's design as data, and refused scripts.
+// skelter graph run: the vectors of the graph's design as data, and rejected scripts.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ cli::Json vectors(const char* file) {
   return cli::Json::parse(graph_text(file), nullptr, true, true);
 }
 
-// Null: nothing at that pointer, or null.
+// An expected null means that there is nothing at the pointer, or null.
 void expect_at(const cli::Json& out, const std::string& pointer, const cli::Json& expected) {
   const cli::Json::json_pointer place(pointer);
   const cli::Json found = out.contains(place) ? out.at(place) : cli::Json();

@@ -1,4 +1,4 @@
-// skelter graph: docs/graph.md; exit codes and JSON as for check.
+// skelter graph: the commands of docs/graph.md. Exit codes and JSON are as for check.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -33,7 +33,7 @@ TEST(GraphCommand, check_of_a_good_graph_is_ok) {
   }
 }
 
-// Two transitions lead to the same state without a fade; the second one is taken.
+// Two transitions lead to the same state without a fade, and the second one is taken.
 TEST(GraphCommand, the_viewer_names_the_transition_that_was_taken) {
   SKELTER_REQUIRE_CORPUS();
   CommandFolder folder;
@@ -47,7 +47,7 @@ TEST(GraphCommand, the_viewer_names_the_transition_that_was_taken) {
   EXPECT_EQ(taken[0]["values"], (cli::Json{{"go", 1}}));
 }
 
-// A file that is being edited.
+// A graph with an unfinished point, as in a file that is being edited.
 TEST(GraphCommand, a_point_without_a_motion_is_an_error_of_every_command) {
   CommandFolder folder;
   folder.write("a.x", kBendFile);
@@ -99,7 +99,8 @@ TEST(GraphCommand, check_reports_errors_and_warnings_with_their_locations) {
                "  \"layers\": [ { \"name\": \"a\", \"motion\": \"walk\", \"wieght\": 1 } ] }\n");
   const Ran text = folder.run({"graph", "check", "a.graph.json"});
   EXPECT_EQ(text.code, 1);
-  EXPECT_EQ(text.out, "a.graph.json: failed (1 error)\n");  // names first: a warning comes with the next run
+  // Names are checked first, so the warning comes with the next run.
+  EXPECT_EQ(text.out, "a.graph.json: failed (1 error)\n");
   EXPECT_EQ(
       text.err,
       "a.graph.json:3:48: /layers/0/wieght: unknown key; expected name, motion, slot, mode, weight, mask, "
@@ -173,7 +174,7 @@ TEST(GraphCommand, show_lists_states_and_sizes) {
   const Ran ran = with_files(folder).run({"graph", "show", "hero.graph.json", "--clips", "clips.json"});
   EXPECT_EQ(ran.code, 0) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("hero: 5 parameters, 4 layers, 2 machines, 5 states, 7 transitions\n"));
-  EXPECT_THAT(ran.out, HasSubstr("at most 17 lines of 32\n"));
+  EXPECT_THAT(ran.out, HasSubstr("at most 17 of 32 pose list entries\n"));
   EXPECT_THAT(ran.out,
               HasSubstr("  ground (entry): blend speed: idle 0, walk 1.4, run 4; sync feet; speed matching\n"
                         "    -> jump  when jump and grounded, 0.1 s\n"));
@@ -212,8 +213,8 @@ TEST(GraphCommand, a_graph_is_checked_against_a_pack_and_compiled_into_one) {
   const Ran bad = folder.run({"graph", "check", "bad.graph.json", "--character", "bend.skelter", "--json"});
   EXPECT_EQ(bad.code, 1);
   std::vector<std::string> codes;
-  const cli::Json told = bad.json();
-  for (const cli::Json& d : told["diagnostics"]) codes.push_back(d["code"]);
+  const cli::Json report = bad.json();
+  for (const cli::Json& d : report["diagnostics"]) codes.push_back(d["code"]);
   EXPECT_EQ(codes,
             (std::vector<std::string>{"graph.unknown-joint", "graph.unknown-clip", "graph.unknown-mask"}));
   folder.write("bend.graph.json", "{}");

@@ -1,6 +1,6 @@
-// Small files that are large in one direction: maximum width rather than depth, many of one element, long
-// names. Every command handles each within a limit of memory and of processor seconds, independent of the
-// machine's load. Work that grows with the square of a count exceeds it.
+// Small files with an extreme shape: maximum width instead of depth, many copies of one element, or long
+// names. Every command must handle each file within limits of memory and of CPU time, which do not depend on
+// the machine's load. Work that grows with the square of a count exceeds the limits.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* kSmallRoom = "ulimit -v 1500000; ulimit -t 5; env -u DISPLAY -u WAYLAND_DISPLAY";
 
-// The element for each i from 0, with commas between them.
+// The elements for i = 0 to `count` - 1, separated by commas.
 std::string list_of(int count, const std::function<std::string(int)>& element) {
   std::string list;
   for (int i = 0; i < count; ++i) list += (i == 0 ? "" : ",") + element(i);
@@ -35,24 +35,24 @@ std::string numbers(int first, int count) {
 std::string document(const std::string& rest) {
   return R"({"asset":{"version":"2.0"},"scene":0,)" + rest + "}";
 }
-// `count` nodes below the first.
+// `count` nodes below the first node.
 std::string one_parent(int count, const std::string& node) {
   return R"("scenes":[{"nodes":[0]}],"nodes":[{"children":[)" + numbers(1, count) + "]}," +
          times(count, node) + "]";
 }
 
-// A triangle as accessor 0: (0, 0, 0), (1, 0, 0), (0, 1, 0) as floats.
+// A triangle as accessor 0: (0, 0, 0), (1, 0, 0) and (0, 1, 0) as floats.
 const std::string kTriangle =
     R"("accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[1,1,0]}],
 "bufferViews":[{"buffer":0,"byteLength":36}],
 "buffers":[{"byteLength":36,"uri":"data:;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA"}])";
-// Times 0 and 1 as accessor 0, and a move by (1, 0, 0) as accessor 1.
+// Times 0 and 1 as accessor 0, and a translation by (1, 0, 0) as accessor 1.
 const std::string kMove =
     R"("accessors":[{"bufferView":0,"componentType":5126,"count":2,"type":"SCALAR","min":[0],"max":[1]},
 {"bufferView":1,"componentType":5126,"count":2,"type":"VEC3"}],
 "bufferViews":[{"buffer":0,"byteLength":8},{"buffer":0,"byteOffset":8,"byteLength":24}],
 "buffers":[{"byteLength":32,"uri":"data:;base64,AAAAAAAAgD8AAAAAAAAAAAAAAAAAAIA/AAAAAAAAAAA="}])";
-// One pixel.
+// An image of one pixel.
 const std::string kPicture =
     R"({"uri":"data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC"})";
 
@@ -104,7 +104,7 @@ std::string skins_gltf() {
   return document(one_parent(400, "{}") + R"(,"skins":[)" +
                   times(400, R"({"joints":[)" + numbers(1, 400) + "]}") + "]");
 }
-// 40,000 materials, each with its own texture and its own image object, all of the same image.
+// 40,000 materials, each with its own texture and its own image object, which all contain the same image.
 std::string pictures_gltf() {
   constexpr int kCount = 40'000;
   const auto number = [](const char* text) {
@@ -155,7 +155,7 @@ std::string bones_x() {
 }
 
 struct HostileShape {
-  const char* name;  // name of the test, and of its file with the extension
+  const char* name;  // name of the test, and of its file with extension
   const char* file;
   std::string (*make)();
 };
@@ -180,7 +180,7 @@ TEST_P(HostileShapes, every_command_stays_within_its_limits) {
   };
   for (const std::vector<std::string>& run : runs) {
     const Ran ran = folder.run_with(kSmallRoom, run);
-    // Some are refused with a message; the time limit would end a program with a signal.
+    // Some files are rejected with a message. The time limit would end the program with a signal.
     EXPECT_THAT(ran.code, ::testing::AnyOf(0, 1)) << run[0] << ": " << ran.err.substr(0, 300);
     EXPECT_EQ(ran.err.find("bad_alloc"), std::string::npos) << run[0] << ": " << ran.err.substr(0, 300);
   }

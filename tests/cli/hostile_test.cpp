@@ -1,5 +1,5 @@
-// Hostile files: sizes and shapes that claim more than they hold, and text that controls a terminal. Each run
-// has a limit of memory and of processor seconds, to protect the machine.
+// Hostile files: sizes and shapes that claim more than they contain, and text that controls a terminal. Each
+// run has limits of memory and CPU time, to protect the machine.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -29,7 +29,7 @@ std::string big_endian(std::uint32_t value) {
   return bytes;
 }
 
-// The first bytes of a PNG of 8 bits per channel, and no pixels; see the PNG specification, 11.2.1.
+// The first bytes of a PNG with 8 bits per channel, without pixels. Source: PNG specification, 11.2.1.
 std::string png_header(std::uint32_t width, std::uint32_t height) {
   return "\x89PNG\r\n\x1a\n" + big_endian(13) + "IHDR" + big_endian(width) + big_endian(height) +
          std::string("\x08\x02\x00\x00\x00", 5) + big_endian(0) + big_endian(0) + "IDAT";
@@ -94,7 +94,7 @@ TEST(HostileFile, cubic_keys_far_apart_become_a_limited_number_of_linear_ones) {
   EXPECT_LE(info["totals"]["keys"].get<std::uint64_t>(), 4 * 2049u);
 }
 
-// 20,000 nodes with one mesh of 3,000 vertices, which used to take 3 GB and half a minute.
+// 20,000 nodes that share a mesh of 3,000 vertices, which used to need 3 GB and half a minute.
 TEST(HostileFile, instances_of_a_mesh_are_compiled_once) {
   const CommandFolder folder;
   std::string children = "1", nodes;
@@ -113,7 +113,8 @@ TEST(HostileFile, instances_of_a_mesh_are_compiled_once) {
   EXPECT_LT(folder.read("many.skelter").size(), 20'000'000u);
 }
 
-// Nodes with one mesh of 30,000 points that need no bytes in the file: 2,000 nodes take 2.6 GB of GPU memory.
+// Nodes that share a mesh of 30,000 points, which need no bytes in the file. 2,000 nodes need 2.6 GB of GPU
+// memory.
 void write_many_points(const CommandFolder& folder, int instances) {
   std::string nodes, indices;
   for (int node = 0; node < instances; ++node) {
@@ -138,7 +139,7 @@ TEST(HostileFile, instances_of_a_mesh_are_counted_before_they_are_drawn) {
     const Ran ran = run_within_limits(folder, arguments);
     EXPECT_EQ(ran.code, 1) << arguments[0];
     EXPECT_THAT(ran.err, ::testing::StartsWith(begin)) << arguments[0];
-    EXPECT_THAT(ran.err, HasSubstr(" bytes on the graphics card, all meshes together ")) << arguments[0];
+    EXPECT_THAT(ran.err, HasSubstr(" bytes on the graphics card; all meshes together need ")) << arguments[0];
     std::vector<std::string> limited = arguments;
     limited.insert(limited.end(), {"--max-memory", "50000000"});
     EXPECT_THAT(run_within_limits(folder, limited).err, HasSubstr("; expected at most 50000000\n"))
@@ -147,7 +148,7 @@ TEST(HostileFile, instances_of_a_mesh_are_counted_before_they_are_drawn) {
   EXPECT_FALSE(folder.has("i.png"));
 }
 
-// This took over four seconds when every vertex of every instance was posed for the bounds.
+// Took more than four seconds when the bounds were computed from every vertex of every instance.
 TEST(HostileFile, bounds_of_many_instances_are_those_of_their_boxes) {
   const CommandFolder folder;
   write_many_points(folder, 20'000);
@@ -157,7 +158,7 @@ TEST(HostileFile, bounds_of_many_instances_are_those_of_their_boxes) {
   EXPECT_EQ(ran.json()["totals"]["points"], 600'000'000);
 }
 
-// One node with keys at 0, 1, 40,000 and 100,000 s: a frame for every second.
+// One node with keys at 0, 1, 40,000 and 100,000 s, which require a frame for every second.
 TEST(HostileFile, memory_limit_applies_to_the_frames_of_a_clip) {
   const CommandFolder folder;
   const float numbers[] = {0, 1, 40'000, 100'000, 0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0};
@@ -173,7 +174,7 @@ TEST(HostileFile, memory_limit_applies_to_the_frames_of_a_clip) {
   EXPECT_FALSE(folder.has("o.skelter"));
 }
 
-// A chain of nodes as glTF, which nests them by index.
+// A chain of nodes in glTF, where children are indices.
 std::string chain_of_nodes(int count) {
   std::string nodes;
   for (int node = 0; node + 1 < count; ++node) nodes += fmt::format("{{\"children\":[{}]}},", node + 1);
@@ -214,7 +215,8 @@ TEST(HostileFile, tree_of_info_stops_indenting_at_level_40) {
   EXPECT_LT(ran.out.size(), 4'000'000u);
 }
 
-// Workers read a pipe without a writer; the one for b.x is killed while it waits, the others get a file.
+// Workers read a pipe that has no writer. The worker for b.x is killed while it waits; the others then
+// receive a file.
 TEST(HostileFile, batch_continues_after_a_worker_crash_and_names_its_file) {
   const CommandFolder folder;
   for (const char* name : {"in/a.x", "in/b.x", "in/c.x"}) folder.write(name, kBendFile);
@@ -246,7 +248,7 @@ wait $batch
   EXPECT_TRUE(folder.has("out/a.x") && folder.has("out/c.x"));
 }
 
-// Regression: another program called skelter next to this one was started instead.
+// Regression test: a different program called skelter next to this one was started instead.
 TEST(Batch, starts_its_own_executable_whatever_its_name) {
   const CommandFolder folder;
   folder.write("in/a.x", kBendFile);
@@ -260,7 +262,7 @@ TEST(Batch, starts_its_own_executable_whatever_its_name) {
   EXPECT_THAT(folder.read("n.ninja"), HasSubstr("/bin/skel2' convert $in $out"));
 }
 
-// Files that are not models have no limit, and a model beyond the limit is reported.
+// The number of files that are not models is not limited. Too many models are reported.
 TEST(Batch, only_models_count_against_the_limit_of_a_tree) {
   const CommandFolder folder;
   folder.shell("mkdir -p in/text in/models; seq 100001 | sed 's|.*|in/text/&.txt|' | xargs touch");
@@ -272,7 +274,7 @@ TEST(Batch, only_models_count_against_the_limit_of_a_tree) {
   const Ran many = folder.run({"batch", "in", "out", "--to", "x"});
   EXPECT_EQ(many.code, 1);
   EXPECT_EQ(many.err,
-            "in: more than 100000 models below this folder; expected one of its folders at a time\n");
+            "in: more than 100000 models below this folder; convert its subfolders one at a time\n");
   EXPECT_FALSE(folder.has("out"));
 }
 
@@ -286,7 +288,7 @@ TEST(HostileSystem, closed_standard_files_do_not_crash) {
   EXPECT_EQ(
       folder.shell(command + "check '" + corpus_file("gltf/derived/greenman_draco.glb") + "' <&- >&-").code,
       1);
-  // The first file that is opened does not become the standard error.
+  // The first file that is opened must not become standard error.
   EXPECT_EQ(folder.shell(command + "convert bend.x o.glb <&- >&- 2>&-").code, 0);
   EXPECT_EQ(folder.run({"info", "o.glb"}).code, 0);
 }
@@ -299,7 +301,7 @@ TEST(HostileSystem, limit_of_a_file_s_size_leaves_no_partial_file) {
   EXPECT_TRUE(folder.names().empty());
 }
 
-// ffmpeg prints "Error writing trailer" and exits with 0.
+// ffmpeg prints "Error writing trailer" but exits with 0.
 TEST(HostileSystem, video_that_ffmpeg_could_not_finish_is_an_error) {
   const CommandFolder folder;
   folder.write("bin/ffmpeg",
@@ -346,7 +348,7 @@ TEST(Links, links_out_of_the_folder_are_not_copied_into_a_file) {
   model.replace(model.find(material), material.size(), "0;0;0;; TextureFilename { \"skin.png\"; } }");
   folder.write("in/bend.x", model);
   folder.shell("ln -s /proc/self/environ in/skin.png");
-  const std::string outside = "is a link that leads out of the folder of the model; ";
+  const std::string outside = "is a link to a file outside the model's folder; ";
   for (const char* name : {"in/figure.gltf", "in/bend.x"})
     for (const char* out : {"o.glb", "o.skelter", "o.gltf"}) {
       const Ran ran =
@@ -356,7 +358,7 @@ TEST(Links, links_out_of_the_folder_are_not_copied_into_a_file) {
       EXPECT_THAT(ran.err, HasSubstr("warning: Texture skin.png: " + outside)) << name << " " << out;
       EXPECT_EQ(folder.shell("grep -rl SECRET_OF_TEST --include='o*' .").out, "") << name << " " << out;
     }
-  // An allowed link is still checked.
+  // The file behind an allowed link is still checked.
   const Ran allowed = folder.run_with("env -u DISPLAY SECRET_OF_TEST=hush",
                                       {"convert", "in/figure.gltf", "o.glb", "--force", "--allow-outside"});
   EXPECT_EQ(allowed.code, 0);
@@ -400,16 +402,17 @@ TEST(Links, models_linked_from_outside_the_tree_are_skipped_by_batch) {
   const Ran ran = folder.run({"batch", "in", "out", "--to", "x", "--report", "r.json"});
   EXPECT_EQ(ran.code, 0);
   EXPECT_EQ(ran.out,
-            "1 converted, 0 up to date, 0 failed\nlinks not followed: b.x (leads out of the folder)\n");
+            "1 converted, 0 up to date, 0 failed\nlinks not followed: b.x (points outside the folder)\n");
   EXPECT_EQ(cli::Json::parse(folder.read("r.json"))[1]["message"],
-            "the symbolic link leads out of the folder; not followed");
+            "the symbolic link points outside the folder; not followed");
   EXPECT_THAT(folder.run({"batch", "in", "out", "--to", "x", "--allow-outside"}).out,
               HasSubstr("1 converted, 1 up to"));
 }
 
 // --- images ------------------------------------------------------------------------------------------------
 
-// Ten images of 8,000 x 8,000 pixels of one colour. As far as the limit allows checking, they are opaque.
+// An image of 8,000 x 8,000 pixels of one colour. It exceeds the limit, so it is not checked and counts as
+// opaque.
 TEST(HostileFile, limit_applies_to_all_images_that_are_inspected) {
   const CommandFolder folder;
   std::string model = kBendFile;
@@ -430,7 +433,8 @@ TEST(HostileFile, limit_applies_to_all_images_that_are_inspected) {
 
 // --- terminals -------------------------------------------------------------------------------------------
 
-// Every named object, called ESC [ 3 1 m, BEL, a line that looks like a message, and U+009B, a CSI.
+// The name of every named object: ESC [ 3 1 m, BEL, a line that looks like a message, and U+009B, which is a
+// CSI.
 const char* const kSteeringName = R"(\u001b[31mred\u0007\nline2: warning: fake\u009b2J\u007f)";
 
 std::string file_of_steering_names() {
@@ -452,7 +456,7 @@ std::string file_of_steering_names() {
   return text;
 }
 
-// Every output line begins as the command intended, and no control character reaches the terminal.
+// Every line of output must begin as the command intended, and no control character may reach the terminal.
 void expect_harmless(const std::string& text, const std::string& what) {
   EXPECT_TRUE(
       std::none_of(text.begin(), text.end(),
@@ -507,7 +511,7 @@ TEST(Terminal, no_command_prints_control_characters_of_a_file) {
 
 // --- compile ---------------------------------------------------------------------------------------------
 
-// As separate meshes they would be 3.1 GB: 3,000 vertices of 48 bytes and 3,000 indices of 4 each.
+// As separate meshes, they would need 3.1 GB: 3,000 vertices of 48 bytes and 3,000 indices of 4 bytes each.
 TEST(HostileFile, compile_stores_a_mesh_of_twenty_thousand_nodes_once) {
   const CommandFolder folder;
   std::string children, nodes;
@@ -515,7 +519,7 @@ TEST(HostileFile, compile_stores_a_mesh_of_twenty_thousand_nodes_once) {
     children += fmt::format("{}{}", node == 1 ? "" : ",", node);
     nodes += ",{\"mesh\":0}";
   }
-  // Zeros for 3,000 vertices of three floats: 36,000 bytes are 48,000 letters of base64.
+  // Zeros for 3,000 vertices of three floats: 36,000 bytes, or 48,000 letters of base64.
   folder.write("many.gltf", fmt::format(R"({{"asset":{{"version":"2.0"}},"scene":0,"scenes":[{{"nodes":[0]}}],
 "nodes":[{{"children":[{}]}}{}],"meshes":[{{"primitives":[{{"attributes":{{"POSITION":0}}}}]}}],
 "accessors":[{{"bufferView":0,"componentType":5126,"count":3000,"type":"VEC3","min":[0,0,0],"max":[0,0,0]}}],
@@ -526,7 +530,7 @@ TEST(HostileFile, compile_stores_a_mesh_of_twenty_thousand_nodes_once) {
   EXPECT_LT(folder.read("o.skelter").size(), 16'000'000u);
 }
 
-// `count` keys at irregular times over 100,000 s, moving one node.
+// `count` keys at irregular times over 100,000 s that move one node.
 std::string irregular_keys(int count, const std::string& interpolation) {
   std::string x =
       "xof 0303txt 0032\nAnimTicksPerSecond { 1000; }\nFrame A { FrameTransformMatrix { 1,0,0,0, "
@@ -551,7 +555,7 @@ TEST(HostileFile, compile_refuses_millions_of_frames_for_a_few_keys) {
   EXPECT_FALSE(folder.has("o.skelter"));
 }
 
-// The length of its axes exceeds a float, though each component is a float.
+// Each component fits in a float, but the lengths of the axes do not.
 TEST(HostileFile, a_rest_pose_that_floats_cannot_represent_is_reported) {
   const CommandFolder folder;
   folder.write("big.x", R"(xof 0303txt 0032
@@ -582,7 +586,7 @@ TEST(HostileFile, file_contents_never_cause_a_usage_error) {
     const Ran nearest = folder.run({"compile", path, std::string(file) + ".skelter"});
     EXPECT_EQ(nearest.code, 0) << file << ": " << nearest.err;
     EXPECT_THAT(nearest.err, HasSubstr(" is the smallest that was found; expected at most "));
-    // Both forms are measured in playback, and the stored one is not much worse.
+    // The errors of both forms are measured in playback. The stored form may be only slightly worse.
     const auto error = [&](const char* form) {
       return folder.run({"compile", path, "a.skelter", "--force", form, "--json"})
           .json()["clips"][0]["largest_error"]

@@ -1,4 +1,4 @@
-// skelter info: numbers against the corpus's independent counts, fields against the contract.
+// skelter info: compares numbers with the corpus's independent counts, and fields with the documentation.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -74,7 +74,7 @@ TEST(Info, json_has_the_fields_of_the_contract) {
   EXPECT_EQ(info["ok"], true);
   EXPECT_EQ(info["skins"][0]["joints"], Json::parse(R"(["Lower", "Upper"])"));
   EXPECT_EQ(info["skins"][0]["joint_nodes"], Json::parse("[0, 1]"));
-  // The offset matrices of the file, here without a z to mirror.
+  // The offset matrices from the file. They contain no z that would be mirrored.
   EXPECT_EQ(info["skins"][0]["joint_from_mesh"],
             Json::parse("[[1,0,0,0, 0,1,0,0, 0,0,1,0, 0,0,0,1], [1,0,0,0, 0,1,0,0, 0,0,1,0, 0,-2,0,1]]"));
   EXPECT_EQ(info["materials"][0]["name"], "Clay");
@@ -103,7 +103,7 @@ TEST(Info, text_names_the_contents_of_the_file) {
   EXPECT_EQ(ran.out.find(" \n"), std::string::npos) << "spaces at a line end";
 }
 
-// The values stored in the file.
+// The values from the file.
 TEST(Info, effects_of_materials_are_shown_with_their_parameters) {
   const CommandFolder folder;
   folder.write("effect.x", R"(xof 0303txt 0032
@@ -184,8 +184,8 @@ std::uint64_t sum_of(const Json& list, const char* field) {
   return sum;
 }
 
-// The independent counts list only TextureFilename; one material of this file names its texture in an
-// EffectInstance.
+// The independent counts contain only TextureFilename. One material of this file names its texture in an
+// EffectInstance instead.
 constexpr const char* kTextureInEffect = "sdk_legacy/rock.x";
 
 void compare_totals(const std::string& file, const Json& expected, const Json& info) {
@@ -215,7 +215,7 @@ void compare_clips(const Json& expected, const Json& info) {
     EXPECT_EQ(clip["name"], name.empty() ? Json(nullptr) : Json(name));
     EXPECT_EQ(clip["targets"].size(), sets[i]["channels"].get<std::size_t>()) << name;
     EXPECT_EQ(clip["keys"], sets[i]["keys"]) << name;
-    // Key kinds that an independent reader counted per object: where it has none, so do we.
+    // An independent reader counted key types per object. Where it found none, we must find none.
     const auto& objects = sets[i]["key_objects"];
     const auto& kinds = clip["keys_by_kind"];
     EXPECT_EQ(kinds["rotation"] != 0, objects.contains("0")) << name;

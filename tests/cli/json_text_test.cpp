@@ -1,4 +1,4 @@
-// JSON that is always JSON: finite numbers, valid text, integers without a fraction.
+// Output is always valid JSON: finite numbers, valid text, and integers without a fraction.
 
 #include "cli/output/json_text.h"
 

@@ -1,4 +1,4 @@
-// Two keys at one time are a jump, in every format that the command writes: d3dx-behaviour 2.3.4.
+// Two keys at one time are a jump, in every format that the command writes. Source: d3dx-behaviour 2.3.4.
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 namespace skelter::test {
 namespace {
 
-// Ticks are hundredths of a second. A jumps from 2 to 5 at 2 s: linear before and after it.
+// A tick is a hundredth of a second. A jumps from 2 to 5 at 2 s, and is linear before and after the jump.
 std::string jumping(const std::string& keys) {
   return "xof 0303txt 0032\nAnimTicksPerSecond { 100; }\nFrame A { FrameTransformMatrix { 1,0,0,0, 0,1,0,0, "
          "0,0,1,0, 0,0,0,1;; } }\nAnimationSet S { Animation { {A} AnimationKey { " +
@@ -20,13 +20,14 @@ std::string matrix_key(int tick, double x) {
 struct Kind {
   const char* name;
   std::string keys;
-  int element;                // element of the local matrix
+  int element;                // index into the local matrix
   std::vector<double> times;  // in seconds
   std::vector<double> values;
 };
 
 const std::vector<Kind>& kinds() {
-  // Rotations about z, where sin of the angle is element 1: 0, 30, then 90 degrees, and constant after that.
+  // Rotations about z, with the sine of the angle in element 1: 0, 30, then 90 degrees, and constant after
+  // that.
   static const std::vector<Kind> list = {
       {"translation",
        "2; 4; 100;3;1,0,0;, 200;3;2,0,0;, 200;3;5,0,0;, 1000;3;9,0,0;;",
@@ -82,7 +83,8 @@ TEST(Jump, both_keys_at_one_time_are_kept_in_every_format) {
     for (const char* same : {"again.x", "jump.glb", "jump.gltf", "back.x", "binary.x"})
       expect_jump(folder, same, kind, {}, 2e-6);
     expect_jump(folder, "jump.skelter", kind, {}, 2e-3);
-    // Both keys are in the files, at one tick in `.x`. Matrix keys have become keys of the parts.
+    // Both keys are in the files, in `.x` at the same tick. Matrix keys were converted to translation,
+    // rotation and scale keys.
     const cli::Json info = folder.run({"info", "back.x", "--json", "--quiet"}).json();
     const char* part = std::string(kind.name) == "matrix" ? "translation" : kind.name;
     EXPECT_EQ(info["clips"][0]["keys_by_kind"][part], 4);

@@ -1,4 +1,5 @@
-// Expected values: the worked examples of the tower tutorial (T-11 to T-16), and what the definitions give.
+// Expected values come from the worked examples of the tower tutorial (T-11 to T-16) and from the
+// definitions.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -46,7 +47,7 @@ TEST(Matrix, the_tutorials_product_in_row_vectors) {
   const double h = std::sqrt(0.5);
   expect_near(c.matrix, {h, h, 0, 0, -h, h, 0, 0, 0, 0, 1, 0, 4.949747, 0.707107, 8, 1}, 1e-6);
   expect_near(c.images.at(0), {1.414214, 0, 0}, 1e-6);
-  // Step by step: first the translation, then the rotation.
+  // First the translation, then the rotation, one at a time.
   expect_near(product("translate(4,-3,8)", {"--rows", "--point=-3,2,-8"}).images.at(0), {1, -1, 0}, 0);
   expect_near(product("rotate_z(45)", {"--rows", "--point=1,-1,0"}).images.at(0), {1.414214, 0, 0}, 1e-6);
 }
@@ -55,7 +56,7 @@ TEST(Matrix, the_other_order_is_another_matrix) {
   const Product other = product("rotate_z(45) * translate(4,-3,8)", {"--rows", "--point=-3,2,-8"});
   expect_near({other.matrix.begin() + 12, other.matrix.end()}, {4, -3, 8, 1}, 1e-12);
   expect_near(other.images.at(0), {0.464466, -3.707107, 0}, 1e-6);
-  // With column vectors the right one acts first.
+  // With column vectors, the matrix on the right applies first.
   expect_near(product("translate(4,-3,8) * rotate_z(45)", {"--point=-3,2,-8"}).images.at(0),
               {0.464466, -3.707107, 0}, 1e-6);
 }
@@ -77,18 +78,19 @@ TEST(Matrix, functions_match_their_names) {
   const Images third = images("rotate(1,1,1,120)");
   expect_near(third[0], {0, 1, 0}, 1e-12);
   expect_near(third[1], {0, 0, 1}, 1e-12);
-  // One convention's columns are the other's rows.
+  // The columns of one convention are the rows of the other.
   const std::string sixteen = "matrix(1,0,0,0, 0,1,0,0, 0,0,1,0, 5,6,7,1)";
   EXPECT_EQ(product(sixteen, {"--point=0,0,0"}).images.at(0), (std::vector<double>{5, 6, 7}));
   EXPECT_EQ(product(sixteen, {"--point=0,0,0", "--rows"}).images.at(0), (std::vector<double>{5, 6, 7}));
-  // A perspective divides by the fourth coordinate.
+  // A perspective projection divides by the fourth coordinate.
   EXPECT_EQ(product("matrix(1,0,0,0, 0,1,0,0, 0,0,1,1, 0,0,0,0)", {"--point=4,6,2"}).images.at(0),
             (std::vector<double>{2, 3, 1}));
 }
 
-// C-20 to C-22: the cameras of the character tutorial, in Direct3D's left-handed rows.
+// C-20 to C-22: the cameras of the character tutorial, for Direct3D's left-handed row vectors.
 TEST(Matrix, cameras_have_the_numbers_of_the_character_tutorial) {
-  // 45 degrees, 4 / 3, 1 to 10000: _11 1.810660, _22 2.414214, _33 1.000100, _34 1, _43 -1.000100.
+  // 45 degrees, aspect 4 / 3, near 1, far 10000: _11 1.810660, _22 2.414214, _33 1.000100, _34 1, _43
+  // -1.000100.
   expect_near(product("perspective(45, 1.3333333333333333, 1, 10000)", {"--rows"}).matrix,
               {1.810660, 0, 0, 0, 0, 2.414214, 0, 0, 0, 0, 1.000100, 1, 0, 0, -1.000100, 0}, 1e-6);
   expect_near(product("look_at(0,0,-10, 0,0,0, 0,1,0)", {"--rows"}).matrix,
@@ -96,13 +98,13 @@ TEST(Matrix, cameras_have_the_numbers_of_the_character_tutorial) {
   const std::vector<double> second = product("look_at(0,0,-20, 0,10,0)", {"--rows"}).matrix;
   expect_near({second.begin() + 12, second.end()}, {0, -8.944272, 17.888544, 1}, 1e-6);
   expect_near({second[2], second[6], second[10]}, {0, 0.447214, 0.894427}, 1e-6);
-  // Combined as in world * view * projection: the target is in the middle, 10 units away.
+  // The product world * view * projection: the target is in the centre of the view, 10 units away.
   const auto image =
       product("look_at(0,0,-10, 0,0,0) * perspective(45,1,1,10000)", {"--rows", "--point=0,0,0"});
   expect_near(image.images.at(0), {0, 0, (10 * 1.00010001 - 1.00010001) / 10}, 1e-8);
 }
 
-// OpenGL's, right-handed: gluPerspective and gluLookAt of the OpenGL Utility Library.
+// OpenGL's right-handed cameras: gluPerspective and gluLookAt of the OpenGL Utility Library.
 TEST(Matrix, cameras_of_column_vectors_are_those_of_opengl) {
   expect_near(product("perspective(90, 2, 1, 3)", {}).matrix,
               {0.5, 0, 0, 0, 0, 1, 0, 0, 0, 0, -2, -1, 0, 0, -3, 0}, 1e-12);
@@ -140,7 +142,7 @@ TEST(Matrix, errors_are_reported_with_their_position) {
   };
   EXPECT_THAT(refused("turn(3)"), HasSubstr("EXPRESSION: character 1: turn with 1 number is not known; "
                                             "expected translate(x,y,z), rotate_x(deg)"));
-  // A typo in a name, also in the second factor, is refused with its position and all names.
+  // A typo in a name, even in the second factor, is an error with the position and all known names.
   const std::string names =
       " with 1 number is not known; expected translate(x,y,z), rotate_x(deg), rotate_y(deg), rotate_z(deg), "
       "rotate(x,y,z,deg), scale(s), scale(x,y,z), look_at(eye x,y,z, target x,y,z[, up x,y,z]), "
@@ -158,13 +160,12 @@ TEST(Matrix, errors_are_reported_with_their_position) {
   EXPECT_THAT(refused("rotate(0,0,0,5)"), HasSubstr("the axis of rotate is (0, 0, 0)"));
   EXPECT_THAT(refused("look_at(1,2,3, 1,2,3)"),
               HasSubstr("character 1: look_at: eye and target are the same point"));
-  EXPECT_THAT(
-      refused("look_at(0,5,0, 0,1,0)"),
-      HasSubstr("look_at: up is zero or parallel to the line of sight; expected a direction across it"));
+  EXPECT_THAT(refused("look_at(0,5,0, 0,1,0)"),
+              HasSubstr("look_at: up is zero or parallel to the line of sight"));
   EXPECT_THAT(refused("perspective(45,0,1,10)"),
               HasSubstr("perspective: aspect is 0.000000; expected width / height, above 0"));
   EXPECT_THAT(refused("look_at(1,2,3,4,5,6,7)"), HasSubstr("look_at with 7 numbers is not known"));
-  EXPECT_THAT(refused(std::string(100'000, '(')), HasSubstr("more than 64 parentheses inside each other"));
+  EXPECT_THAT(refused(std::string(100'000, '(')), HasSubstr("more than 64 nested parentheses"));
   EXPECT_EQ(refused("scale(2)", "1,2"), "--point: \"1,2\" is not a point; expected X,Y,Z\n");
   EXPECT_EQ(refused("scale(2)", "1,2,x"), "--point: \"x\" is not a finite number\n");
   EXPECT_EQ(refused("matrix(1,0,0,0, 0,1,0,0, 0,0,1,1, 0,0,0,0)", "4,6,0"),

@@ -12,7 +12,7 @@ using cli::Json;
 using testing::HasSubstr;
 using testing::Not;
 
-// One normal and two rotation keys of length 2, and a missing texture.
+// A file with one normal and two rotation keys of length 2, and with a missing texture.
 const char* const kRepairedFile = R"(xof 0303txt 0032
 Frame Root {
   Mesh {
@@ -64,7 +64,7 @@ TEST(Messages, json_has_every_repair) {
   EXPECT_THAT(codes, testing::IsSupersetOf({"x.normals-not-unit", "x.rotation-not-unit"}));
 }
 
-// A single repair keeps its full message.
+// The message about a single repair is printed in full.
 TEST(Messages, single_repair_is_reported_in_full) {
   const CommandFolder folder;
   std::string text = kRepairedFile;
@@ -80,7 +80,8 @@ TEST(Messages, errors_come_before_warnings_and_warnings_before_notes) {
   EXPECT_EQ(said.rfind("a.x: Texture none.png: ", 0), 0u) << said;
 }
 
-// A mesh with a skin of that many bones, all on its first vertex, and frames for the first `framed` of them.
+// A mesh with a skin of `bones` bones, which all move its first vertex. Only the first `framed` bones have
+// frames.
 std::string file_of_bones(int bones, int framed) {
   std::string frames, weights;
   for (int i = 0; i < bones; ++i) {
@@ -127,7 +128,7 @@ TEST(Messages, equal_warnings_share_a_line_with_a_count_and_three_names) {
               testing::StartsWith(
                   "many.x:2: warning: Mesh M: no bone of the skin has a frame: the figure will not move\n"));
   EXPECT_THAT(folder.run({"check", "few.x"}).err, Not(HasSubstr("will not move")));
-  // 24 places and one line for the others; JSON has the same entries.
+  // 24 locations and one line for the others. JSON has the same entries.
   const std::string all = folder.run({"info", "many.x", "--all"}).err;
   EXPECT_EQ(lines_with(all, "no frame has this name"), 25u);
   EXPECT_THAT(all, HasSubstr("others: no frame has this name; the bone does not move (16 times)\n"));
@@ -137,7 +138,7 @@ TEST(Messages, equal_warnings_share_a_line_with_a_count_and_three_names) {
   EXPECT_EQ(entries, 25u);
 }
 
-// Two weights of one vertex each that do not sum to 1, in five meshes with other sums.
+// One vertex with weights that do not sum to 1, in several meshes with different sums.
 TEST(Messages, warnings_of_one_code_with_other_messages_share_a_line_beyond_three) {
   const CommandFolder folder;
   const auto write = [&](int meshes) {
@@ -162,7 +163,7 @@ TEST(Messages, weight_that_the_engine_drops_is_a_warning_in_every_command_that_p
   const CommandFolder folder;
   folder.write("nine.x", file_of_bones(9, 9));
   folder.write("eight.x", file_of_bones(8, 8));
-  // 9 equal weights: one of them is lost.
+  // Nine equal weights, one of which is lost.
   const std::string warning =
       "warning: Mesh M: up to 9 joints move a vertex, but only the largest 8 are used: 1 vertex loses "
       "weight, 11.1 % at most\n";
@@ -179,7 +180,7 @@ TEST(Messages, weight_that_the_engine_drops_is_a_warning_in_every_command_that_p
     EXPECT_THAT(folder.run(eight).err, Not(HasSubstr("joints move a vertex"))) << line[0];
   }
   EXPECT_THAT(folder.run({"eval", "nine.x"}).err, Not(HasSubstr("joints move a vertex")));
-  // A configuration that requests fewer gets them.
+  // If a configuration requests fewer influences, the pack has fewer.
   folder.write("four.json", R"({"skeleton": {"max_influences": 4}})");
   EXPECT_THAT(folder.run({"compile", "nine.x", "four.skelter", "--config", "four.json"}).err,
               Not(HasSubstr("joints move a vertex")));

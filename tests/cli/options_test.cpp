@@ -1,4 +1,5 @@
-// Every option of every command, read from the commands themselves: no option consumes the files after it.
+// Tests every option of every command, with the options read from the commands themselves. No option may
+// consume the files after it.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -33,7 +34,7 @@ void collect_commands(const CLI::App& app, const std::vector<std::string>& path,
 
 std::vector<std::vector<std::string>> all_commands() {
   CLI::App app{"", "skelter"};
-  const auto commands = cli::add_commands(app);  // targets of the options
+  const auto commands = cli::add_commands(app);  // the options write to these objects
   std::vector<std::vector<std::string>> names;
   collect_commands(app, {}, names);
   return names;
@@ -45,11 +46,11 @@ const CLI::App& find_command(const CLI::App& app, const std::vector<std::string>
   return *command;
 }
 
-// The values of a command's options by name; empty for a usage error.
+// The values of a command's options by name, or none after a usage error.
 using Given = std::map<std::string, std::vector<std::string>>;
 Given given_by(const std::vector<std::string>& command, std::vector<std::string> line) {
   CLI::App app{"", "skelter"};
-  const auto commands = cli::add_commands(app);  // targets of the options
+  const auto commands = cli::add_commands(app);  // the options write to these objects
   line.insert(line.begin(), command.begin(), command.end());
   std::reverse(line.begin(), line.end());  // the order that CLI11 expects
   try {
@@ -65,10 +66,10 @@ Given given_by(const std::vector<std::string>& command, std::vector<std::string>
 
 struct Facts {
   std::string name;  // "--with-clips"
-  std::string key;   // in Given
+  std::string key;   // key in Given
   bool is_flag = false;
-  std::vector<std::string> choices;  // values that it may accept, likeliest first
-  std::vector<std::string> needs;    // options that are also required
+  std::vector<std::string> choices;  // values to try, likeliest first
+  std::vector<std::string> needs;    // options that must also be given
 };
 
 std::vector<std::string> values_to_try(const CLI::Option& option) {
@@ -86,14 +87,14 @@ std::vector<std::string> values_to_try(const CLI::Option& option) {
 
 struct Shape {
   std::vector<Facts> options;
-  std::vector<std::string> files;       // one for each positional that takes one, two for a list
-  std::vector<std::string> positional;  // their keys
-  std::vector<std::string> required;    // options with a required value
+  std::vector<std::string> files;       // one per positional that accepts one, two for a list
+  std::vector<std::string> positional;  // keys in Given
+  std::vector<std::string> required;    // options that must be given
 };
 
 Shape shape_of(const std::vector<std::string>& command) {
   CLI::App app{"", "skelter"};
-  const auto commands = cli::add_commands(app);  // targets of the options
+  const auto commands = cli::add_commands(app);  // the options write to these objects
   Shape shape;
   for (const CLI::Option* option : find_command(app, command).get_options()) {
     if (option->get_positional()) {
@@ -113,7 +114,7 @@ Shape shape_of(const std::vector<std::string>& command) {
   return shape;
 }
 
-// A value for each required option, so that any one more option gives a valid line.
+// Values for all required options, so that adding any single option gives a valid line.
 std::vector<std::string> required_arguments(const Shape& shape, const Facts& option) {
   std::vector<std::string> line;
   for (const std::string& name : option.needs) line.insert(line.end(), {name, "needed"});
@@ -129,7 +130,7 @@ std::vector<std::string> files_of(const Shape& shape, Given& given) {
   return files;
 }
 
-// "Print" is imperative; "Prints" is not, and "The" is not a verb.
+// "Print" is imperative. "Prints" is not, and "The" is not a verb.
 bool is_imperative(const std::string& text) {
   const std::string verb = text.substr(0, text.find(' '));
   return !verb.empty() && verb.back() != 's' && verb != "The" && verb != "A" && verb != "How" &&
@@ -171,7 +172,7 @@ TEST(Options, no_option_consumes_the_files_after_it) {
         std::vector<std::string> line = required_arguments(shape, option);
         line.push_back(option.name);
         if (!option.is_flag) line.push_back(value);
-        // Whether the value is valid at all: in this form no file can be consumed.
+        // Checks that the value is valid at all. In this form, the option cannot consume a file.
         std::vector<std::string> with_equals = required_arguments(shape, option);
         with_equals.insert(with_equals.end(), shape.files.begin(), shape.files.end());
         with_equals.push_back(option.is_flag ? option.name : option.name + "=" + value);
@@ -186,7 +187,7 @@ TEST(Options, no_option_consumes_the_files_after_it) {
       EXPECT_TRUE(accepted) << "no value for this option: add one to values_to_try";
     }
   }
-  EXPECT_GT(tried, 200u);  // ensures that the commands were really tested
+  EXPECT_GT(tried, 200u);  // ensures that enough options were tested
 }
 
 TEST(Options, repeated_ones_before_files_keep_all_values_and_files) {
@@ -200,7 +201,7 @@ TEST(Options, repeated_ones_before_files_keep_all_values_and_files) {
         line.insert(line.end(), {option.name, value, option.name, value});
         line.insert(line.end(), shape.files.begin(), shape.files.end());
         Given given = given_by(command, line);
-        if (given.empty()) continue;  // an invalid value, or not repeatable
+        if (given.empty()) continue;  // the value is invalid, or the option cannot be repeated
         EXPECT_EQ(files_of(shape, given), shape.files);
         EXPECT_THAT(given[option.key], ElementsAre(value, value));
         break;

@@ -1,5 +1,5 @@
-// A pack looks like its source. By default over a dozen files; with SKELTER_PACK_PICTURES=all in the
-// environment over the whole corpus, with a line for each file (ten minutes):
+// A pack must look like its source. By default, tests a dozen files. With SKELTER_PACK_PICTURES=all in the
+// environment, tests the whole corpus and prints a line for each file (ten minutes):
 //   SKELTER_PACK_PICTURES=all build/release/bin/cli_tests --gtest_filter='PackPictures.*'
 
 #include <gtest/gtest.h>
@@ -17,8 +17,8 @@ namespace skelter::test {
 namespace {
 
 struct Difference {
-  double mean = 0;     // mean over all channels, of 255
-  double far_off = 0;  // ratio of the pixels with a channel off by more than 8
+  double mean = 0;     // mean difference of all channels, from 0 to 255
+  double far_off = 0;  // fraction of the pixels with a channel that differs by more than 8
 };
 
 Difference difference(const Image& a, const Image& b) {
@@ -65,7 +65,7 @@ std::vector<std::string> files_to_compare() {
   return files;
 }
 
-// Draws the source by the reference, the pack by the engine.
+// Draws the source with the reference evaluator, or the pack with the engine.
 Image picture_of(const CommandFolder& folder, const std::string& model, bool has_clip, const std::string& out,
                  const char* path) {
   std::vector<std::string> arguments{"render",  model,     "--out",  out, "--size",

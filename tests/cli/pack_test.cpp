@@ -15,7 +15,7 @@ namespace {
 using cli::Json;
 using ::testing::HasSubstr;
 
-// The bend file with a red texture on its strip, and the pack of it.
+// The bend file with a red texture on its strip, and its pack.
 class PackCommands : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -55,8 +55,8 @@ TEST_F(PackCommands, info_counts_the_same_as_for_its_source) {
   EXPECT_EQ(pack["clips"][0]["ticks_per_second"], 100);
 }
 
-// The error bound, H / 18,000, holds at H / 60 from a joint: forty times that far away it is forty times as
-// large.
+// The error bound, H / 18,000, holds at H / 60 from a joint. At forty times that distance, it is forty times
+// as large.
 TEST_F(PackCommands, eval_plays_the_pack) {
   const Json answer =
       run({"eval", "bend.skelter", "--clip", "bend", "--time", "0.5", "--vertices", "all", "--json"}).json();
@@ -68,7 +68,7 @@ TEST_F(PackCommands, eval_plays_the_pack) {
     EXPECT_EQ(answer["nodes"][n]["name"], source["nodes"][n]["name"]);
     for (std::size_t i = 0; i < 16; ++i)
       EXPECT_NEAR(answer["nodes"][n]["world"][i].get<double>(), source["nodes"][n]["world"][i].get<double>(),
-                  60.0 / 18000);  // the error bound on a shell of H/60
+                  60.0 / 18000);  // the error bound on a shell of H / 60
   }
   const Json& vertices = answer["meshes"][0]["vertices"];
   ASSERT_EQ(vertices.size(), 4u);
@@ -83,7 +83,9 @@ TEST_F(PackCommands, eval_plays_the_pack) {
 TEST_F(PackCommands, eval_of_a_pack_by_the_reference_is_refused) {
   const Ran ran = run({"eval", "bend.skelter", "--path", "reference"});
   EXPECT_EQ(ran.code, 2);
-  EXPECT_EQ(ran.err, "--path: a pack has no source keys to refer to; expected --path runtime, its default\n");
+  EXPECT_EQ(
+      ran.err,
+      "--path: a pack has no source keys for the reference evaluator; use --path runtime, the default\n");
   EXPECT_EQ(ran.out, "");
   EXPECT_EQ(run({"eval", "bend.skelter", "--path", "runtime", "--skin", "dual-quaternion"}).code, 0);
 }
@@ -101,7 +103,8 @@ TEST_F(PackCommands, check_lints_what_the_pack_plays) {
   EXPECT_FALSE(run({"check", "bend.skelter", "--json"}).json()["lint"].empty());
 }
 
-// Packs key joints in blocks of eight, so a leg's clip also holds joints of the other leg still.
+// Packs key joints in blocks of eight, so a clip of one leg also contains constant keys for joints of the
+// other leg.
 TEST_F(PackCommands, check_finds_no_sliding_feet_that_the_source_does_not_have) {
   ASSERT_EQ(run({"compile", asset("mannequin.x"), "m.skelter"}).code, 0);
   for (const std::string& file : {asset("mannequin.x"), std::string("m.skelter")}) {
@@ -202,7 +205,8 @@ TEST_F(PackCommands, content_decides_not_the_name) {
 
 // --- bad packs --------------------------------------------------------------------------------------------
 
-// A pack is a cache: a reader reports the command that makes it again. The file was made by release 0.2.0.
+// A pack is a cache, so the reader's message contains the command that makes it again. Release 0.2.0 made
+// this file.
 TEST_F(PackCommands, an_older_pack_is_refused_with_the_command_that_makes_it_again) {
   const std::string packs = SKELTER_SOURCE_DIR "/tests/data/pack/";
   ASSERT_EQ(folder_.shell("cp " + packs + "v5.skelter . && cp " + packs + "v4.skelter .").code, 0);
@@ -222,7 +226,7 @@ TEST_F(PackCommands, an_older_pack_is_refused_with_the_command_that_makes_it_aga
   EXPECT_THAT(run({"info", "v4.skelter"}).err,
               HasSubstr("note: run skelter compile SOURCE v4.skelter --force\n"));
   EXPECT_FALSE(folder_.has("bad.png"));
-  // The command works.
+  // The printed command works.
   ASSERT_EQ(folder_.shell("cp " + asset("tower.x") + " .").code, 0);
   ASSERT_EQ(run({"compile", "tower.x", "v5.skelter", "--force"}).code, 0);
   EXPECT_EQ(run({"info", "v5.skelter"}).code, 0);

@@ -27,7 +27,7 @@ class ProgressOnTerminal : public ::testing::Test {
     if (terminal_ != nullptr) std::fclose(terminal_);
     if (master_ >= 0) close(master_);
   }
-  // The text written since the last call.
+  // Returns the text written since the last call.
   std::string shown() const {
     char text[1024];
     const ssize_t count = read(master_, text, sizeof(text));
@@ -52,7 +52,7 @@ TEST_F(ProgressOnTerminal, nothing_is_shown_in_the_first_second_then_a_line_that
     bar.step();
     EXPECT_EQ(shown(), "\rframe 2 of 8 (25 %)\033[K");
     pass(50);
-    bar.step();  // at most ten times a second
+    bar.step();  // at most ten updates per second
     EXPECT_EQ(shown(), "");
     pass(60);
     bar.step();
@@ -68,7 +68,7 @@ TEST_F(ProgressOnTerminal, quiet_shows_nothing) {
   EXPECT_EQ(shown(), "");
 }
 
-// For example the log of a build machine.
+// The output may also be a file, such as the log of a build machine.
 TEST_F(ProgressOnTerminal, file_gets_a_line_every_ten_seconds) {
   std::FILE* file = std::tmpfile();
   {

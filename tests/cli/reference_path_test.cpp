@@ -1,5 +1,5 @@
-// Models that the engine cannot play are shown by the reference evaluator, which is reported; all others by
-// the engine.
+// Models that the engine cannot play are shown by the reference evaluator, with a message. The engine shows
+// all other models.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,7 +13,8 @@ namespace {
 using cli::Json;
 using ::testing::HasSubstr;
 
-// Renders a time with and without the engine: the images are identical if the engine cannot play.
+// Renders one frame with and without the engine. If the engine cannot play the file, the images are
+// identical.
 void expect_reference(const std::string& file, const std::string& reason) {
   const CommandFolder folder;
   const Ran asked = folder.run({"render", file, "--clip", "0", "--time", "0.1", "--size", "64x64", "--out",
@@ -73,6 +74,15 @@ TEST(ReferencePath, more_nodes_than_a_skeleton_has_joints) {
   }
   folder.write("many.x", file + keys + "}\n");
   expect_reference(folder.path("many.x"), "70001 joints; expected at most 65534");
+  for (const char* path : {"runtime", "reference"}) {
+    const Ran rest = folder.run(
+        {"render", "many.x", "--size", "64x64", "--out", std::string(path) + ".png", "--path", path});
+    EXPECT_EQ(rest.code, 0) << rest.err;
+    EXPECT_EQ(rest.err.find("70001 joints; expected at most 65534") != std::string::npos,
+              std::string(path) == "runtime")
+        << "the rest pose is the engine's, too: " << rest.err;
+  }
+  EXPECT_EQ(folder.read("runtime.png"), folder.read("reference.png"));
 }
 
 TEST(ReferencePath, a_pack_has_no_reference_path) {
@@ -81,7 +91,8 @@ TEST(ReferencePath, a_pack_has_no_reference_path) {
   ASSERT_EQ(folder.run({"compile", "bend.x", "bend.skelter"}).code, 0);
   const Ran ran = folder.run({"render", "bend.skelter", "--out", "a.png", "--path", "reference"});
   EXPECT_EQ(ran.code, 2);
-  EXPECT_THAT(ran.err, HasSubstr("--path: a pack has no source keys to refer to; expected --path runtime"));
+  EXPECT_THAT(ran.err,
+              HasSubstr("--path: a pack has no source keys for the reference evaluator; use --path runtime"));
   EXPECT_EQ(shown_state(folder, "bend.skelter")["path"], "runtime");
 }
 

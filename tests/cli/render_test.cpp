@@ -1,4 +1,4 @@
-// skelter render: images of the right size with content.
+// skelter render: images of the right size that show something.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ Image picture(const CommandFolder& folder, const std::string& name) {
   return {};
 }
 
-// Pixels that differ from the top left one by more than noise.
+// Number of pixels that differ from the top left pixel by more than noise.
 std::size_t drawn_pixels(const Image& image) {
   std::size_t count = 0;
   for (std::size_t i = 0; i < image.rgba.size(); i += 4) {
@@ -32,7 +32,8 @@ std::size_t drawn_pixels(const Image& image) {
   return count;
 }
 
-// The frame count of an animated file, as `ffprobe` or `identify` would give it, counted in the container.
+// Number of frames in an animated WebP file, counted in the container, as `ffprobe` or `identify` would
+// report it.
 std::size_t webp_frames(const std::string& bytes) {
   std::size_t count = 0;
   for (std::size_t at = bytes.find("ANMF"); at != std::string::npos; at = bytes.find("ANMF", at + 4)) ++count;
@@ -79,8 +80,8 @@ TEST_F(Render, different_times_give_different_images) {
   EXPECT_NE(folder_.read("a.png"), folder_.read("b.png"));
 }
 
-// The strip stands at x from -1 to 1, y from 0 to 3, 0 to 0.5 behind z = 0. Seen from (0, 1.5, 10) with 45
-// degrees the view is 8.28 high at the target, so the middle column is covered from 0.82 to 0.18 of the
+// The strip covers x from -1 to 1 and y from 0 to 3, at z from 0 to -0.5. As seen from (0, 1.5, 10) with 45
+// degrees, the view is 8.28 high at the target, so the middle column is covered from 0.82 to 0.18 of the
 // height, and x = 3 is empty.
 TEST_F(Render, camera_looks_where_the_options_say) {
   ASSERT_EQ(render({"a.png", "--size", "300x300", "--camera", "0,1.5,10:0,1.5,0", "--fov", "45",
@@ -134,7 +135,7 @@ TEST_F(Render, turntable_makes_a_video_of_a_webp) {
 }
 
 TEST_F(Render, mp4_needs_ffmpeg) {
-  // An empty PATH; `env` itself is found by its full name.
+  // PATH is empty, so `env` itself is called by its full path.
   const Ran ran =
       folder_.run_with("/usr/bin/env -u DISPLAY PATH=/nowhere",
                        {"render", "bend.x", "--out", "a.mp4", "--clip", "bend", "--size", "64x48"});
@@ -172,7 +173,7 @@ TEST_F(Render, overlays_change_the_image) {
   EXPECT_NE(folder_.read("with.png"), folder_.read("plain.png"));
 }
 
-// A triangle is a front face in Direct3D if its corners are clockwise, seen from the camera.
+// In Direct3D, a triangle is a front face if its corners are clockwise as seen from the camera.
 TEST_F(Render, cull_omits_back_faces) {
   const auto drawn = [&](const std::string& face, const std::vector<std::string>& flags) {
     folder_.write("one.x", "xof 0303txt 0032\nMesh M { 3; 0;0;0;, 0;1;0;, 1;0;0;; 1; 3;" + face + ";; }\n");

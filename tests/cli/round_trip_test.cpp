@@ -1,4 +1,4 @@
-// `.x` to `.glb` to `.x`: every field that the writers of both formats write comes back.
+// `.x` to `.glb` to `.x`: every field that both writers write must come back.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// A triangle with one material of this text, and a moving frame.
+// A triangle with one material made of this text, and an animated frame.
 std::string file_with(const std::string& material, const std::string& animation = {}) {
   return "xof 0303txt 0032\nAnimTicksPerSecond { 50; }\nFrame Body { FrameTransformMatrix { 1,0,0,0, "
          "0,1,0,0, "
@@ -25,7 +25,7 @@ std::string file_with(const std::string& material, const std::string& animation 
 }
 const std::string kColors = "0.8;0.4;0.2;0.75;; 12.5; 0.045;0.3;0.9;; 0.1;0.05;0.6;;";
 
-// Uses --no-loss, which refuses any loss.
+// Uses --no-loss, which makes any loss an error.
 Scene there_and_back(const std::string& text, const std::vector<std::string>& more = {"--no-loss"}) {
   const CommandFolder folder;
   folder.write("a.x", text);
@@ -39,7 +39,7 @@ Scene there_and_back(const std::string& text, const std::vector<std::string>& mo
   auto scene = read_x(std::as_bytes(std::span(bytes.data(), bytes.size())), "c.x");
   if (!scene || scene->materials.empty() || scene->clips.empty()) {
     ADD_FAILURE() << "nothing came back: " << bytes;
-    Scene nothing;  // with the fields under test
+    Scene nothing;  // has the fields that the tests read
     nothing.materials.resize(1);
     nothing.clips.resize(1);
     nothing.clips[0].channels.resize(1);
@@ -120,10 +120,11 @@ TEST(RoundTrip, name_of_a_clip) {
 
 TEST(RoundTrip, options_of_an_animation) {
   const Scene scene = there_and_back(file_with("Material { " + kColors + " }", "AnimationOptions { 1; 0; }"));
-  EXPECT_EQ(scene.clips[0].targets.at(0).hints, (InterpolationHints{true, false}));
+  EXPECT_EQ(scene.clips[0].targets.at(0).open, true);
+  EXPECT_EQ(scene.clips[0].targets.at(0).linear, false);
 }
 
-// A roughness changed in another program sets the highlight.
+// A roughness that a different program changed determines the highlight.
 TEST(RoundTrip, changed_roughness_wins_over_the_numbers_in_extras) {
   const CommandFolder folder;
   folder.write("a.x", file_with("Material { " + kColors + " }"));
@@ -140,7 +141,7 @@ TEST(RoundTrip, changed_roughness_wins_over_the_numbers_in_extras) {
   EXPECT_NEAR(scene->materials.at(0).specular_power, 6, 1e-5);  // 2 / 0.5^2 - 2
 }
 
-// Extras of other programs are ignored, whatever their type.
+// Extras from other programs are ignored, whatever their type is.
 TEST(RoundTrip, extras_of_other_programs_are_unchanged) {
   const CommandFolder folder;
   folder.write("a.gltf",
@@ -152,7 +153,7 @@ TEST(RoundTrip, extras_of_other_programs_are_unchanged) {
   EXPECT_EQ(ran.json()["totals"]["textures"], 0);
 }
 
-// "image/jpg" is not a media type; programs that look for "image/jpeg" show nothing.
+// "image/jpg" is not a media type. Programs that look for "image/jpeg" would show nothing.
 TEST(RoundTrip, misspelt_media_types_are_corrected) {
   const CommandFolder folder;
   folder.write("a.gltf",

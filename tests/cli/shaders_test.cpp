@@ -37,7 +37,7 @@ std::size_t count(const Image& image, int r, int g, int b) {
   return pixels;
 }
 
-// The files as in the sources.
+// The written files must equal the source files.
 TEST_F(Shaders, writes_every_file_of_the_sources_word_for_word) {
   const Ran ran = folder_.run({"shaders", "a/mine"});
   EXPECT_EQ(ran.code, 0) << ran.err;
@@ -59,7 +59,7 @@ TEST_F(Shaders, never_replaces_a_file) {
   folder_.write("mine/pbr_light.glsl", "precious");
   const Ran ran = folder_.run({"shaders", "mine"});
   EXPECT_EQ(ran.code, 1);
-  EXPECT_EQ(ran.err, "mine/pbr_light.glsl: already exists; expected a folder without it\n");
+  EXPECT_EQ(ran.err, "mine/pbr_light.glsl: already exists; choose a folder without it\n");
   EXPECT_EQ(folder_.read("mine/pbr_light.glsl"), "precious");
   EXPECT_EQ(folder_.names().size(), 1u) << "nothing else is written";
 }
@@ -127,7 +127,7 @@ TEST_F(Shaders, a_broken_shader_is_reported_with_its_line) {
   }
 }
 
-// A broken crowd shader is also reported; it must not cause a fallback to the CPU.
+// A broken crowd shader must also be reported, instead of causing a fallback to the CPU.
 TEST_F(Shaders, a_broken_crowd_shader_is_reported_with_its_line) {
   write_shaders();
   folder_.write("mine/crowd_pose.glsl", "layout(local_size_x = 1) in;\nvoid main() {\n  colour = 1;\n}\n");
@@ -148,11 +148,11 @@ TEST_F(Shaders, a_missing_folder_is_an_error) {
     const Ran ran = folder_.run(arguments);
     EXPECT_EQ(ran.code, 1);
     EXPECT_EQ(ran.err,
-              "nowhere: no such folder; expected one with shader files, such as `skelter shaders` makes\n");
+              "nowhere: no such folder; expected one with shader files, such as `skelter shaders` writes\n");
   }
 }
 
-// Mesa writes every compiled shader into a folder.
+// Mesa can write every compiled shader into a folder.
 TEST_F(Shaders, debugging_is_on_in_every_command_that_draws) {
   folder_.write("view.txt", "picture v.png\n");
   const std::string tower = " '" + asset("tower.x") + "'";
@@ -180,7 +180,7 @@ TEST_F(Shaders, debugging_is_on_in_every_command_that_draws) {
 
 class ShadersWindow : public WindowTest {};
 
-// Speed 0, so that nothing else changes the image.
+// The speed is 0, so that nothing else changes the image.
 TEST_F(ShadersWindow, are_read_again_when_they_are_saved) {
   ASSERT_EQ(folder_.run({"shaders", "mine"}).code, 0);
   folder_.write("red.glsl", kRed);
@@ -219,7 +219,7 @@ TEST(ShaderFiles, an_unused_name_is_noted) {
   const Ran ran =
       folder.run({"render", asset("tower.x"), "--out", "t.png", "--size", "32x32", "--shaders", "mine"});
   EXPECT_EQ(ran.code, 0);
-  EXPECT_EQ(ran.err, "mine/mesh_fragmnt.glsl: note: no shader of Skelter has this name; left alone\n");
+  EXPECT_EQ(ran.err, "mine/mesh_fragmnt.glsl: note: no Skelter shader has this name; the file is ignored\n");
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// How every subcommand finds images. Expected files are read off the trees, those of the corpus off its
+// How every subcommand finds images. Expected files come from the test trees and, for the corpus, from its
 // README.
 
 #include <gmock/gmock.h>
@@ -57,8 +57,8 @@ class CommandTextures : public ::testing::Test {
 
 TEST_F(CommandTextures, are_found_above_the_model_unless_disabled) {
   EXPECT_EQ(message({}, "texture.found-elsewhere"),
-            "game/art/skin.dds is taken: the last 2 parts of the path fit, 1 folder above the model, with "
-            "another extension");
+            "game/art/skin.dds is used: the last 2 parts of the path match, 1 folder above the model, with a "
+            "different extension");
   EXPECT_EQ(message({}, "texture.missing"), "");
   EXPECT_EQ(message({"--textures", "none"}, "texture.missing"),
             "no such file next to the model; drawn in light grey");
@@ -67,8 +67,8 @@ TEST_F(CommandTextures, are_found_above_the_model_unless_disabled) {
   EXPECT_EQ(message({"--textures-top", "game"}, "texture.missing"), "");
 }
 
-// `.x` does not specify alpha or sides: glTF gets what the renderer derives from the image. Three quarters of
-// this one are empty or translucent.
+// `.x` specifies neither alpha modes nor sides, so glTF gets what the renderer derives from the image. Three
+// quarters of this image are transparent or translucent.
 TEST_F(CommandTextures, alpha_of_an_image_becomes_the_mode_of_its_material) {
   folder_.write("game/meshes/leaf.x", R"(xof 0303txt 0032
 Mesh leaf { 3; 0;0;0;, 1;0;0;, 0;1;0;; 1; 3;0,1,2;;
@@ -94,11 +94,11 @@ Mesh leaf { 3; 0;0;0;, 1;0;0;, 0;1;0;; 1; 3;0,1,2;;
   EXPECT_EQ(mode_with(0, 0), "OPAQUE") << "an alpha channel that nobody filled";
 }
 
-// glTF cannot store only the name; `.x` keeps it.
+// glTF cannot refer to a missing file by name, but `.x` can.
 TEST_F(CommandTextures, are_lost_to_gltf_where_they_are_missing) {
-  const Ran told = folder_.run({"convert", "game/meshes/bend.x", "told.glb", "--textures", "none"});
-  EXPECT_EQ(told.code, 0);
-  EXPECT_THAT(told.err,
+  const Ran ran = folder_.run({"convert", "game/meshes/bend.x", "ran.glb", "--textures", "none"});
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_THAT(ran.err,
               HasSubstr("game/meshes/bend.x: warning: Texture C:/old/maps/art/skin.tga: no such file"));
   const std::vector<std::string> strict{"--textures", "none", "--no-loss", "--quiet", "--report", "r.json"};
   std::vector<std::string> line{"convert", "game/meshes/bend.x", "bend.glb"};
@@ -120,17 +120,17 @@ TEST_F(CommandTextures, are_found_by_name_in_the_given_folders) {
   EXPECT_THAT(
       message({"--textures", "none", "--textures", "game/meshes", "--textures", "shared"},
               "texture.found-elsewhere"),
-      HasSubstr("shared/deep/Skin.PNG is taken: its name fits, below shared, with another extension"));
+      HasSubstr("shared/deep/Skin.PNG is used: its name matches, below shared, with a different extension"));
   const Ran wrong = folder_.run({"info", "game/meshes/bend.x", "--textures", "nowhere"});
   EXPECT_EQ(wrong.code, 1);
   EXPECT_EQ(wrong.err, "nowhere: no such folder; expected a folder with textures, or none\n");
   EXPECT_EQ(folder_.run({"batch", "game", "out", "--to", "glb", "--textures", "nowhere"}).code, 1);
 }
 
-// The program finds the same from the model's own folder, where the path to the image goes up.
+// The program finds the same files from the model's own folder, where the path to the image leads upwards.
 TEST_F(CommandTextures, do_not_depend_on_the_working_folder) {
   const Ran ran = folder_.shell("cd game/meshes && " + std::string(SKELTER_COMMAND) + " check bend.x");
-  EXPECT_THAT(ran.err, HasSubstr("../art/skin.dds is taken"));
+  EXPECT_THAT(ran.err, HasSubstr("../art/skin.dds is used"));
 }
 
 TEST_F(CommandTextures, are_copied_into_the_output) {
@@ -140,7 +140,7 @@ TEST_F(CommandTextures, are_copied_into_the_output) {
 
   const Ran packed = folder_.run({"compile", "game/meshes/bend.x", "bend.skelter"});
   ASSERT_EQ(packed.code, 0);
-  EXPECT_THAT(packed.err, HasSubstr("game/art/skin.dds is taken"));
+  EXPECT_THAT(packed.err, HasSubstr("game/art/skin.dds is used"));
   EXPECT_THAT(folder_.read("bend.skelter"), HasSubstr("\x89PNG"));
 }
 
@@ -149,7 +149,7 @@ TEST_F(CommandTextures, files_that_are_not_images_are_not_copied_into_the_output
   for (const char* out : {"bend.glb", "bend.x"}) {
     const Ran ran = folder_.run({"convert", "game/meshes/bend.x", out});
     ASSERT_EQ(ran.code, 0);
-    EXPECT_THAT(ran.err, HasSubstr("left out: unknown image format")) << out;
+    EXPECT_THAT(ran.err, HasSubstr("skipped: unknown image format")) << out;
     EXPECT_THAT(folder_.read(out), Not(HasSubstr("just words")));
   }
   const Ran packed = folder_.run({"compile", "game/meshes/bend.x", "bend.skelter"});
@@ -166,7 +166,7 @@ TEST_F(CommandTextures, are_drawn) {
   };
   const std::vector<int> red = drawn({}), grey = drawn({"--textures", "none"});
   EXPECT_GT(red[0], 100);
-  EXPECT_LT(red[1], 20);   // the image blocks green
+  EXPECT_LT(red[1], 20);   // the image removes green
   EXPECT_GT(grey[1], 50);  // the material's own colour does not
 }
 
@@ -178,14 +178,14 @@ TEST_F(CommandTextures, are_shown_by_the_viewer_and_the_demonstrations) {
     EXPECT_EQ(ran.code, 0) << ran.err;
     return ran.out;
   };
-  EXPECT_THAT(state("shared"), HasSubstr("game/art/skin.dds is taken"));
+  EXPECT_THAT(state("shared"), HasSubstr("game/art/skin.dds is used"));
   EXPECT_THAT(state("none"), HasSubstr("texture.missing"));
   const Ran demo =
       folder_.run({"demo", "character", "game/meshes/bend.x", "--out", "demo.png", "--time", "0"});
-  EXPECT_THAT(demo.err, HasSubstr("game/art/skin.dds is taken"));
+  EXPECT_THAT(demo.err, HasSubstr("game/art/skin.dds is used"));
 }
 
-// IN_DIR is game/meshes: the folders above it are not part of the tree.
+// IN_DIR is game/meshes, so the folders above it are not part of the tree.
 TEST_F(CommandTextures, of_a_batch_are_not_searched_above_its_folder) {
   const auto has_picture = [&](const std::string& file) {
     return folder_.read(file).find("image/png") != std::string::npos;
@@ -220,7 +220,7 @@ TEST_F(CommandTextures, of_a_ninja_file_are_searched_in_the_same_folders) {
 
 // --- real files: wild/README.md lists the right ones ---
 
-// The path as messages print it.
+// The path in the form that messages print.
 std::string wild(const std::string& name) {
   return std::filesystem::weakly_canonical(corpus_file("wild/" + name)).string();
 }
@@ -240,7 +240,7 @@ std::string taken_for(const std::string& model, const std::vector<std::string>& 
   const Json* found = entry_of(answer, "texture.found-elsewhere");
   if (found == nullptr) return "";
   const std::string message = (*found)["message"];
-  return message.substr(0, message.find(" is taken"));
+  return message.substr(0, message.find(" is used"));
 }
 
 TEST(WildTextures, are_those_that_the_games_used) {
@@ -261,9 +261,9 @@ TEST(WildTextures, are_those_that_the_games_used) {
   EXPECT_EQ(taken_for(cylinder, {"--textures", wild(bank)}, &several),
             wild(bank + "scifi/scenery/furniture/cylinderC/cylinder_C_d2.dds"));
   EXPECT_EQ(several,
-            "another file would fit: " + wild(bank + "ww2/scenery/furniture/cylinderc/cylinder_c_D2.dds"));
+            "another file also matches: " + wild(bank + "ww2/scenery/furniture/cylinderc/cylinder_c_D2.dds"));
   EXPECT_EQ(taken_for("dark-basic/extraanim.X", {}), wild("dark-basic/ninja.DDS"));
-  EXPECT_EQ(taken_for("dark-basic/zombie.x", {}), "");  // in the same folder, with different case
+  EXPECT_EQ(taken_for("dark-basic/zombie.x", {}), "");  // in the same folder, with different letter case
 }
 
 }  // namespace

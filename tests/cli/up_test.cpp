@@ -1,4 +1,4 @@
-// --up: files with an up axis other than +Y, in every command. Expected points: turned by hand.
+// --up: files with an up axis other than +Y, in every command. Expected points are turned by hand.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@ namespace {
 using cli::Json;
 using ::testing::HasSubstr;
 
-// The tip is at (1, 2, 3) in the file, on the root.
+// The tip is at (1, 2, 3) in the file, below the root.
 constexpr const char* kTipX = R"(xof 0303txt 0032
 Frame Root {
   FrameTransformMatrix { 1,0,0,0, 0,1,0,0, 0,0,1,0, 0,0,0,1;; }
@@ -26,7 +26,7 @@ constexpr const char* kTipBvh =
     "Yposition "
     "Zposition\n}\n}\nMOTION\nFrames: 2\nFrame Time: 1\n1 2 3\n1 2 5\n";
 
-// Position of the tip in our axes.
+// Position of the tip in our coordinate system.
 std::vector<double> tip_of(const CommandFolder& folder, std::vector<std::string> line) {
   line.insert(line.end(), {"--json", "--quiet"});
   const Ran ran = folder.run(line);
@@ -44,7 +44,7 @@ TEST(Up, the_axis_of_the_file_becomes_y) {
   folder.write("tip.x", kTipX);
   folder.write("tip.bvh", kTipBvh);
   using Point = std::vector<double>;
-  // `.x` has z mirrored: (1, 2, -3) in our axes.
+  // `.x` files have z mirrored, so the tip is at (1, 2, -3) in our coordinate system.
   EXPECT_EQ(tip_of(folder, {"eval", "tip.x"}), (Point{1, 2, -3}));
   EXPECT_EQ(tip_of(folder, {"eval", "tip.x", "--up", "y"}), (Point{1, 2, -3}));
   EXPECT_EQ(tip_of(folder, {"eval", "tip.x", "--up", "z"}), (Point{-1, 3, -2}));
@@ -105,7 +105,7 @@ TEST(Up, render_and_view_accept_it) {
   EXPECT_EQ(folder.run({"check", "tip.bvh", "--up", "z", "--rules", "none"}).code, 0);
 }
 
-// Motion capture with z up has no skin; its legs show the axis.
+// Motion capture with z up has no skin, so the axis is derived from the legs.
 TEST(Up, skeleton_that_stands_along_z_gets_a_note_in_every_command) {
   SKELTER_REQUIRE_CORPUS();
   const CommandFolder folder;
@@ -119,9 +119,9 @@ TEST(Up, skeleton_that_stands_along_z_gets_a_note_in_every_command) {
                                              {"render", take, "--out", "take.png", "--size", "16x16"}}) {
     EXPECT_THAT(folder.run(line).err, HasSubstr(note)) << line[0];
     for (const char* up : {"z", "y"}) {
-      std::vector<std::string> told = line;
-      told.insert(told.end(), {"--up", up});
-      EXPECT_THAT(folder.run(told).err, ::testing::Not(HasSubstr("is up"))) << line[0] << up;
+      std::vector<std::string> with_up = line;
+      with_up.insert(with_up.end(), {"--up", up});
+      EXPECT_THAT(folder.run(with_up).err, ::testing::Not(HasSubstr("is up"))) << line[0] << up;
     }
   }
   EXPECT_THAT(folder.run({"info", corpus_file("findings/walk_static_root.bvh")}).err,

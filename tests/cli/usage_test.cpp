@@ -1,4 +1,4 @@
-// Wrong usage: exit code 2 and one line with the problem and what was expected.
+// Wrong usage gives exit code 2 and one line that states the problem and what was expected.
 
 #include <fcntl.h>
 #include <gmock/gmock.h>
@@ -47,7 +47,7 @@ TEST(Usage, wrong_usage_exits_with_2_and_reports_what_was_expected) {
       {{"convert", "a.x", "b.x", "c.x", "d.x"},
        "skelter convert: unexpected arguments \"c.x\" \"d.x\"; see skelter convert --help\n"},
       {{"eval", "a.x", "b.x"}, "skelter eval: unexpected argument \"b.x\"; see skelter eval --help\n"},
-      // The option consumes no file, and is reported although FILE is also missing.
+      // The option consumes no file. It is reported although FILE is also missing.
       {{"info", "--jsn"},
        "skelter info: unknown option --jsn (did you mean --json?); see skelter info --help\n"},
       {{"render", "bend.x", "--ticks=30"},
@@ -76,11 +76,11 @@ TEST(Usage, wrong_usage_exits_with_2_and_reports_what_was_expected) {
       {{"eval", "bend.x", "--time", "inf"},
        "skelter eval: --time: \"inf\" is not a finite number; see skelter eval --help\n"},
       {{"demo", "crowd", "--faithful"},
-       "--faithful: the crowd is not one of the tutorials; expected another demo\n"},
-      {{"demo", "tower", "--poses", "gpu"}, "--poses: the tower has no crowd; expected the demo crowd\n"},
-      {{"demo", "tower", "--members", "200"}, "--members: the tower has no crowd; expected the demo crowd\n"},
+       "--faithful: the crowd demo is not one of the tutorials; choose a different demo\n"},
+      {{"demo", "tower", "--poses", "gpu"}, "--poses: the tower demo has no crowd; use the demo crowd\n"},
+      {{"demo", "tower", "--members", "200"}, "--members: the tower demo has no crowd; use the demo crowd\n"},
       {{"demo", "lesson", "--faithful"},
-       "--faithful: the lesson is not one of the tutorials; expected another demo\n"},
+       "--faithful: the lesson demo is not one of the tutorials; choose a different demo\n"},
       {{"eval", "bend.x", "--clip", "bend"}, "--time: missing; expected the time in the clip, in seconds\n"},
       {{"eval", "bend.x", "--clip", "run", "--time", "0"},
        "bend.x: no clip is named \"run\"; the clips are \"bend\", \"#1\"\n"},
@@ -93,10 +93,9 @@ TEST(Usage, wrong_usage_exits_with_2_and_reports_what_was_expected) {
       {{"eval", "bend.x", "--path", "runtime", "--mix", "bend:weight=1", "--mode", "additive"},
        "--path: the runtime path plays one clip; it cannot be combined with --mix\n"},
       {{"eval", "bend.x", "--mix", "bend:weight=1", "--wrap", "loop-plus-one"},
-       "--wrap: the controller plays loop, once or pingpong; expected --mode additive or elements with "
-       "loop-plus-one\n"},
+       "--wrap: the controller does not support loop-plus-one; use --mode additive or elements\n"},
       {{"eval", "bend.x", "--mix", "bend:weight=1", "--mode", "d3dx", "--tick-is-ms"},
-       "--tick-is-ms: the controller works in seconds; expected --mode additive or elements\n"},
+       "--tick-is-ms: the controller works in seconds; use --mode additive or elements\n"},
       {{"eval", "bend.x", "--mix", "bend:weight=-1"},
        "--mix: track 0: weight -1.000000; expected 0 or more\n"},
       {{"eval", "bend.x", "--mix", "bend:priority=top"}, "--mix: priority \"top\"; expected low or high\n"},
@@ -124,8 +123,7 @@ TEST(Usage, wrong_usage_exits_with_2_and_reports_what_was_expected) {
        "skelter convert: --scale: \"-1\" is not a number above 0; see skelter convert --help\n"},
       {{"compile", "bend.x", "other.x"}, "other.x: .x is not a pack; expected .skelter\n"},
       {{"compile", "bend.x", "bend"}, "bend: no file extension; expected .skelter\n"},
-      {{"compile", "bend.x", "-", "--json"},
-       "--json: standard output takes the pack; expected a file as OUT\n"},
+      {{"compile", "bend.x", "-", "--json"}, "--json: the pack goes to standard output; use a file as OUT\n"},
       {{"compile", "bend.x", "a.skelter", "--error-bound", "0"},
        "skelter compile: --error-bound: \"0\" is not a number above 0 that a float can hold, 1.2e-38 to "
        "3.4e+38; see skelter compile --help\n"},
@@ -150,18 +148,18 @@ TEST(Usage, wrong_usage_exits_with_2_and_reports_what_was_expected) {
       {{"render", "bend.x", "--out", "a.png", "--camera", "0,0,z:0,0,0"},
        "--camera: \"z\" is not a finite number\n"},
       {{"render", "bend.x", "--out", "a.gif", "--time", "1"},
-       "--time: is a single time; expected --from and --to for a video\n"},
+       "--time: is a single time; use --from and --to for a video\n"},
       {{"render", "bend.x", "--out", "a.webp", "--time", "1", "--from", "0"},
-       "--time: is a single time; expected --from and --to for a range\n"},
+       "--time: is a single time; use --from and --to for a range\n"},
       {{"render", "bend.x", "--out", "a.png", "--from", "0"},
-       "a.png: .png contains one image; expected --time, --strip, .webp, .gif, .mp4 or numbered images "
+       "a.png: .png contains one image; use --time, --strip, .webp, .gif, .mp4 or numbered images "
        "(NAME.####.png)\n"},
       {{"render", "bend.x", "--out", "a.gif", "--strip", "3"},
-       "--strip: is one image; expected .png or .webp\n"},
+       "--strip: makes one image; expected .png or .webp\n"},
       {{"render", "bend.x", "--out", "a.png", "--strip", "3", "--turntable", "90"},
-       "--turntable: is for one image or a video; it cannot be combined with --strip\n"},
+       "--turntable: cannot be combined with --strip\n"},
       {{"render", "bend.x", "--out", "a.png", "--strip", "3", "--time", "0"},
-       "--strip: covers a range; expected --from and --to\n"},
+       "--strip: covers a range; use --from and --to\n"},
       {{"render", "bend.x", "--out", "a.gif", "--from", "1", "--to", "1"}, "--to: is not after --from\n"},
       {{"render", "bend.x", "--out", "a.png", "--clip", "run"},
        "bend.x: no clip is named \"run\"; the clips are \"bend\", \"#1\"\n"},
@@ -186,7 +184,7 @@ TEST(Usage, wrong_usage_exits_with_2_and_reports_what_was_expected) {
   EXPECT_EQ(folder.names(), std::vector<std::string>{"bend.x"});
 }
 
-// Every command that writes a file.
+// Tests every command that writes a file.
 TEST(Usage, a_missing_folder_for_an_output_is_named) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
@@ -305,7 +303,7 @@ TEST(Usage, help_with_a_command_is_the_help_of_the_command) {
   }
 }
 
-// A pseudo-terminal as standard error.
+// Runs the command with a pseudo-terminal as standard error, and returns what it prints there.
 std::string seen_on_a_terminal(const CommandFolder& folder, const std::string& environment) {
   const int master = posix_openpt(O_RDWR | O_NOCTTY);
   EXPECT_GE(master, 0);
@@ -391,7 +389,7 @@ TEST(Usage, bad_file_gives_one_line_with_location_and_expectation) {
   EXPECT_EQ(ran.err, "bad.x:3: Mesh of Frame A: face 0: vertex index 7; expected less than 1\n");
 }
 
-// A file with one warning: the texture coordinates are listed twice and the last one wins.
+// A file that causes one warning: the texture coordinates are listed twice, and the last ones are used.
 std::string file_with_warning() {
   std::string text = kBendFile;
   const std::string list = "MeshTextureCoords { 4; 0;0;, 1;0;, 0;1;, 1;1;; }\n";
@@ -438,9 +436,9 @@ TEST(Usage, full_output_device_is_an_error) {
   EXPECT_EQ(ran.code, 1);
   EXPECT_THAT(ran.err, HasSubstr("standard output: cannot be written"));
   for (const char* help : {"--help", "--version", "graph --help", "info --help"}) {
-    const Ran told = folder.shell(std::string("'" SKELTER_COMMAND "' ") + help + " >/dev/full");
-    EXPECT_EQ(told.code, 1) << help;
-    EXPECT_EQ(told.err, "standard output: cannot be written: No space left on device\n") << help;
+    const Ran helped = folder.shell(std::string("'" SKELTER_COMMAND "' ") + help + " >/dev/full");
+    EXPECT_EQ(helped.code, 1) << help;
+    EXPECT_EQ(helped.err, "standard output: cannot be written: No space left on device\n") << help;
   }
 }
 

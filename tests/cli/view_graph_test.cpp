@@ -1,5 +1,5 @@
-// `skelter view --graph`: the debugger shows what `skelter graph run` prints for the same inputs, which the
-// vectors of the design check; packs with graphs; exit codes.
+// `skelter view --graph`: the debugger must show what `skelter graph run` prints for the same inputs; the
+// design's vectors check that command. Also: packs with graphs, and exit codes.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -29,7 +29,7 @@ void expect_near(const cli::Json& seen, const cli::Json& expected, const std::st
   EXPECT_NEAR(seen.get<double>(), expected.get<double>(), 1e-6) << what;
 }
 
-// A frame of the debugger against a step of `graph run`.
+// Compares a frame of the debugger with a step of `graph run`.
 void expect_same(const cli::Json& frame, const cli::Json& step) {
   expect_near(frame["time_s"], step["time_s"], "time");
   ASSERT_EQ(frame["bands"].size(), step["list"].size());
@@ -59,7 +59,7 @@ TEST(ViewGraph, every_frame_equals_graph_run_for_the_written_inputs) {
   folder.write("walker.graph.json", graph_text("walker.graph.json"));
   std::string script = kPlays;
   std::vector<int> frames;
-  for (int frame = 282; frame > 0; frame -= 14) {  // back through the recording
+  for (int frame = 282; frame > 0; frame -= 14) {  // backwards through the recording
     frames.push_back(frame);
     script += "state frame" + std::to_string(frame) + ".json\ngraph step -14\n";
   }
@@ -119,15 +119,15 @@ TEST(ViewGraph, a_source_file_uses_its_configuration) {
                   "--config", config, "--inputs", "inputs.json", "--json", "--quiet"});
   ASSERT_EQ(ran.code, 0) << ran.err;
   expect_same(graph["frame"], ran.json()["steps"].back());
-  // Without it there are no masks.
+  // Without the configuration, there are no masks.
   const Ran plain =
       folder.run({"graph", "check", asset("mannequin.graph.json"), "--character", asset("mannequin.x")});
   EXPECT_EQ(plain.code, 1);
   EXPECT_THAT(plain.err + plain.out, HasSubstr("upper_body"));
 }
 
-// Straight ahead: the distance is the sum of the steps of `graph run`. Without ground the image is the same,
-// because the camera follows.
+// The model walks straight ahead, so the distance is the sum of the steps of `graph run`. Without a ground,
+// the image does not change, because the camera follows.
 TEST(ViewGraph, root_motion_moves_the_figure_and_the_camera_with_it) {
   CommandFolder folder;
   folder.write("play.txt",

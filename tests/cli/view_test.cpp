@@ -1,4 +1,4 @@
-// `skelter view` as people run it: scripts, state files, and a real window with real keys and a real mouse.
+// `skelter view` as users run it: scripts, state files, and a real window with real keys and a real mouse.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -135,7 +135,7 @@ TEST(View, bench_prints_the_cost_of_every_stage) {
     EXPECT_THAT(ran.out, HasSubstr(stage));
 }
 
-// The difference of an image from a reviewed one, in few colours: drivers may round differently.
+// Compares an image with one that was reviewed. A few colours may differ, because drivers round differently.
 void expect_looks_like(const std::string& file, const std::string& kept) {
   SCOPED_TRACE(kept);
   const auto image = decode_image_file(file);
@@ -211,8 +211,8 @@ TEST_F(ViewWindow, the_mouse_turns_clicks_and_the_window_is_resized_and_closed) 
   EXPECT_TRUE(folder_.has("config/skelter/viewer.json"));
 }
 
-// The pause is long enough for a hundred frames, fewer on a slow machine. None may be drawn. The mouse and a
-// changed file end it.
+// The pause would be long enough for a hundred frames, or fewer on a slow machine. None may be drawn. The
+// mouse and a changed file end the rest.
 TEST_F(ViewWindow, paused_draws_nothing_until_something_happens) {
   const Ran ran = play(
       "press space\nrests\nF=$(value frames)\nsleep 2\nis frames $F || fail 'frames were drawn'\n"
@@ -231,7 +231,8 @@ TEST_F(ViewWindow, an_idle_window_reads_a_changed_file) {
   EXPECT_EQ(ran.code, 0) << ran.err;
 }
 
-// The eye of the pelvis, the slider of the exposure, the tab Check, its button, and the first row below it.
+// Clicks the eye icon of the pelvis, the exposure slider, the Check tab, its button, and the first row below
+// the button.
 TEST_F(ViewWindow, clicks_hide_a_frame_change_the_light_and_go_to_a_finding) {
   const Ran ran = play(
       "press space\nat 21 565\nclick 1\nat 1100 341\nclick 1\nat 1208 86\nclick 1\nat 945 115\nclick 1\n"

@@ -1,6 +1,6 @@
 #pragma once
-// Programs in windows on a virtual display, with real keys and a real mouse. Scripts never wait for a time:
-// after each action they wait until the state file confirms it.
+// Programs in windows on a virtual display, with real keys and a real mouse. Scripts never wait for a fixed
+// time. After each action, they wait until the state file confirms it.
 
 #include <gtest/gtest.h>
 
@@ -11,8 +11,9 @@
 
 namespace skelter::test {
 
-// Script preamble: the display, and functions that drive a window on it. A state that is not reached within
-// LIMIT seconds, on any machine, fails with its name and the last state.
+// Script preamble: the display, and functions that drive a window on it. If a state is not reached within
+// LIMIT seconds, which is enough on any machine, the script fails and prints the name of the state and the
+// last state file.
 constexpr const char* kWindowScript = R"SH(
 LIMIT=120
 fail() { echo "$1" >&2; cat state.json >&2; exit 9; }
@@ -76,8 +77,8 @@ class WindowTest : public ::testing::Test {
     for (const char* tool : {"Xvfb", "xdotool", "import"})
       if (folder_.shell(std::string("command -v ") + tool).code != 0) GTEST_SKIP() << "no " << tool;
   }
-  // Runs a shell script with the window of `skelter ARGUMENTS` as $W and its process as $P. The last action
-  // ends the program; the result is the program's.
+  // Runs a shell script, in which $W is the window of `skelter ARGUMENTS` and $P its process. The last action
+  // must end the program. The result is that of the program.
   Ran play(const std::string& title, const std::string& arguments, const std::string& actions) {
     folder_.write("play.sh", kWindowScript + actions + "wait $P; code=$?; P=; exit $code\n");
     return folder_.shell("SKELTER='" SKELTER_COMMAND "' TITLE='" + title + "' timeout 900 bash play.sh " +

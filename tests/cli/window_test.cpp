@@ -51,7 +51,7 @@ TEST_F(Window, space_pauses_and_continues) {
   EXPECT_NE(shot("c.png"), a);
 }
 
-// Speed 0, so that nothing else changes the image.
+// The speed is 0, so that nothing else changes the image.
 TEST_F(Window, mouse_turns_and_wheel_zooms_the_character) {
   const Ran ran = play("Skelter: character", "character --clip walk --keys 'minus minus minus minus minus'",
                        "xdotool getwindowgeometry --shell $W\nat 300 300\nshot a.png\nframes 5\n"
@@ -65,17 +65,17 @@ TEST_F(Window, mouse_turns_and_wheel_zooms_the_character) {
   EXPECT_NE(c, b) << "the wheel zooms nothing";
 }
 
-// Twice as wide: the tower keeps its proportions, so its width follows the height.
+// In a wider window, the tower keeps its proportions, so its width does not change.
 TEST_F(Window, resizing_keeps_proportions) {
   const Ran ran = play("Skeletal Animation Technique", "tower --keys 'b w m'",
                        "resize 1100 600\npress space\nshot a.png\n");
   EXPECT_EQ(ran.code, 0) << ran.err;
   const Image a = shot("a.png");
   ASSERT_EQ(a.width, 1100u);
-  std::uint32_t left = 0, right = 1000;  // the line that mentions the help key begins there
+  std::uint32_t left = 0, right = 1000;  // begin of the line that mentions the help key
   while (left < a.width && a.at(left, 585)[2] < 128) ++left;
   while (right > left && a.at(right, 585)[2] < 128) --right;
-  EXPECT_NEAR(right - left + 1, 90, 2);  // 444.90 - 355.10 at the foot, as in 800 x 600
+  EXPECT_NEAR(right - left + 1, 90, 2);  // 444.90 - 355.10 at the base, as at 800 x 600
   EXPECT_NEAR((left + right) / 2.0, 549.5, 2);
 }
 
@@ -99,7 +99,8 @@ TEST_F(Window, tower_keys_show_bones_weights_and_matrices) {
   EXPECT_EQ(shot("back.png"), plain);
 }
 
-// B-60, B-61: dark blue, 640 x 480 at the origin, of fixed size; a digit acts on release.
+// B-60, B-61: the window is dark blue, 640 x 480, at the origin, and has a fixed size. A digit acts on
+// release.
 TEST_F(Window, blend_is_where_the_article_put_it_and_digits_act_on_release) {
   const Ran ran =
       play("Blended Skeletal Animation Demo", "blend",
@@ -107,7 +108,7 @@ TEST_F(Window, blend_is_where_the_article_put_it_and_digits_act_on_release) {
            "press space\nshot all.png\n");
   EXPECT_EQ(ran.code, 0) << ran.err;
   EXPECT_THAT(ran.out, ::testing::HasSubstr("X=0\nY=0\nWIDTH=640\nHEIGHT=480\n"));
-  // The bar of the left arm: filled yellow while it is on.
+  // The bar of the left arm is yellow while the arm is on.
   const auto filled = [&](const char* name) {
     const Image image = shot(name);
     const std::uint8_t* p = image.at(150, 16);

@@ -1,6 +1,6 @@
-// --with-clips: a clip library on a model, in every command. Expected matrices: golden.json, which three.js
-// computed from the library without the model; the model's skeleton is the library's without the two hand
-// slots.
+// --with-clips: plays a clip library on a model, in every command. Expected matrices come from golden.json,
+// which three.js computed from the library without the model. The model has the library's skeleton, except
+// for the two hand slots.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -20,7 +20,8 @@ using ::testing::HasSubstr;
 
 constexpr const char* kClip = "Rig_Medium|Walking_A";
 constexpr std::size_t kGoldenClip = 8;
-constexpr double kTolerance = 1.2e-4;  // 1e-4 of the height: floats through other products
+// 1e-4 of the height, because floats are multiplied in a different order.
+constexpr double kTolerance = 1.2e-4;
 
 std::string model() {
   return corpus_file("gltf/kaykit_anim_lib/manny_med_mod.gltf");
@@ -29,14 +30,14 @@ std::string library() {
   return corpus_file("gltf/kaykit_anim_lib/Med_MovementBasic.glb");
 }
 
-// The library's entry.
+// The library's entry in golden.json.
 Json golden() {
   std::ifstream file(corpus_file("gltf/golden.json"));
   const Json all = Json::parse(file);
   return all["models"]["kaykit_anim_lib/Med_MovementBasic.glb"];
 }
 
-// Compares the world matrices of eval with those of three.js; returns their number.
+// Compares the world matrices of eval with those of three.js. Returns the number of compared matrices.
 std::size_t compare_with_golden(const CommandFolder& folder, const std::vector<std::string>& file) {
   const Json expected = golden();
   std::size_t compared = 0;
@@ -51,7 +52,7 @@ std::size_t compare_with_golden(const CommandFolder& folder, const std::vector<s
     const Json nodes = ran.json()["nodes"];
     for (std::size_t j = 0; j < expected["joints"].size(); ++j) {
       const std::string name = expected["joints"][j]["name"];
-      if (name.starts_with("handslot")) continue;  // glTF keeps their keys on nodes at the root
+      if (name.starts_with("handslot")) continue;  // glTF stores their keys at nodes below the root
       for (const Json& node : nodes) {
         if (node["name"] != name) continue;
         ++compared;
@@ -80,7 +81,7 @@ TEST(WithClips, info_lists_them_and_reports_unmatched_joints) {
 TEST(WithClips, eval_gives_the_librarys_matrices_on_the_model) {
   SKELTER_REQUIRE_CORPUS();
   const CommandFolder folder;
-  // Three times, four of six joints: the model has no hand slots.
+  // Three times, and four of six joints each, because the model has no hand slots.
   EXPECT_EQ(compare_with_golden(folder, {model(), "--with-clips", library()}), 12u);
 }
 
@@ -98,8 +99,8 @@ TEST(WithClips, a_figure_without_the_librarys_armature_node_stands_upright) {
   EXPECT_EQ(compare_with_golden(folder, {"knight.glb"}), 12u);
 }
 
-// The head of a figure four times the size, by hand: each of two joints below it leans by 0.2 rad after half
-// a second, so it is at -4 (sin 0.2 + sin 0.4) and 4 (1 + cos 0.2 + cos 0.4).
+// The head of a model of four times the size, worked out by hand. After half a second, each of two joints
+// below it leans by 0.2 rad, so the head is at -4 (sin 0.2 + sin 0.4) and 4 (1 + cos 0.2 + cos 0.4).
 TEST(WithClips, a_figure_of_another_size_keeps_its_proportions) {
   SKELTER_REQUIRE_CORPUS();
   const CommandFolder folder;
@@ -193,7 +194,7 @@ TEST(WithClips, view_plays_them) {
   EXPECT_EQ(state["time_s"], 0.5);
 }
 
-// The tip of a bone of 2 along y, and along x in the clip.
+// The tip of a bone of length 2, which is along y at rest and along x in the clip.
 TEST(WithClips, view_shows_the_model_without_clips_that_do_not_fit) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
@@ -236,7 +237,7 @@ TEST(WithClips, a_missing_library_is_an_error_in_every_command) {
   }
 }
 
-// The hip of a BVH file moves the figure's Lower by name.
+// The hip of a BVH file moves the model's node Lower by name.
 TEST(WithClips, a_motion_capture_file_moves_a_figure) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
@@ -253,7 +254,7 @@ TEST(WithClips, a_motion_capture_file_moves_a_figure) {
   EXPECT_NEAR(world[13].get<double>(), 1, 1e-6);
 }
 
-// None of the names is the model's, so the clip would be a still image.
+// The model has none of these names, so the clip would be a still image.
 TEST(WithClips, a_clip_that_moves_nothing_is_refused_by_every_command) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);
@@ -283,7 +284,7 @@ TEST(WithClips, a_clip_that_moves_nothing_is_refused_by_every_command) {
   EXPECT_EQ(folder.names(), (std::vector<std::string>{"bend.x", "other.bvh"}));
 }
 
-// Names with a prefix move the figure only on request, in every command that plays or writes.
+// Names with a prefix move the model only on request, in every command that plays or writes.
 TEST(WithClips, similar_names_are_matched_on_request) {
   const CommandFolder folder;
   folder.write("bend.x", kBendFile);

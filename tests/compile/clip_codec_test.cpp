@@ -1,4 +1,4 @@
-#include "compile/clip/internal/clip.h"
+#include "compile/build_clip/internal/clip.h"
 #include "runtime/internal/format/blob_headers.h"
 #include "runtime/internal/format/clip_records.h"
 
@@ -9,9 +9,9 @@
 #include <filesystem>
 #include <numeric>
 
-#include "compile/clip_codec/search.h"
 #include "compile/clip_decode.h"
 #include "compile/clip_scenes.h"
+#include "compile/store_clip/search.h"
 #include "skelter/formats/x/read.h"
 #include "skelter/runtime/clip.h"
 #include "skelter/scene/evaluate.h"
@@ -98,8 +98,8 @@ Transformd play(const ClipView& clip, const Skeleton& skeleton, std::uint32_t jo
   return out;
 }
 
-// Largest distance of the six shell points of any joint from those of the reference evaluator, at 4 times the
-// sample rate. Joints of sheared nodes are compared through their helper.
+// Largest distance between the six shell points of any joint and those of the reference evaluator, at 4 times
+// the sample rate. Joints of sheared nodes are compared through their helper joints.
 double largest_distance(const Stored& s, std::uint32_t clip_index, double shell) {
   const Skeleton& skeleton = s.skeleton.skeleton.view;
   const ClipView& clip = s.stored.decoded.view;
@@ -131,7 +131,7 @@ double largest_distance(const Stored& s, std::uint32_t clip_index, double shell)
 
 // --- coding ------------------------------------------------------------------------------------------------
 
-// Content with one moving translation and rotation, and numbers of all sizes.
+// Content with one moving translation and one moving rotation, and numbers of all magnitudes.
 StoredContent made_content(std::uint32_t frames) {
   StoredContent content;
   ClipHeader& h = content.head.header;
@@ -190,9 +190,9 @@ TEST(StoredClip, translations_come_back_as_integer_steps) {
   const AlignedBytes stored = write_stored(content, names_only());
   const Decoded decoded = decode(stored.span());
   ASSERT_TRUE(decoded.problem.ok()) << decoded.problem.what;
-  double expected[3] = {1, -2, 3};  // 4, -8, 12 quarters
+  double expected[3] = {1, -2, 3};  // 4, -8 and 12 quarters
   for (std::int32_t frame = 0; frame < 12; ++frame) {
-    if (frame > 0) {  // without weights, corrections are movements
+    if (frame > 0) {  // the weights are 0, so each correction is the movement
       expected[0] += 0.25 * (frame % 3 - 1);
       expected[1] += frame == 7 ? 750 : 0;
       expected[2] -= 0.25 * frame;
@@ -210,8 +210,9 @@ TEST(StoredClip, rotations_follow_their_corrections_to_their_grid) {
   const AlignedBytes stored = write_stored(content, names_only());
   const Decoded decoded = decode(stored.span());
   ASSERT_TRUE(decoded.problem.ok()) << decoded.problem.what;
-  // By hand: each component's movement is its prediction plus the correction; the first value has at most
-  // 1e-4 per component of rounding, the rest none beyond half a step of the grid, 1e-4 at most.
+  // Worked out by hand: the movement of each component is its prediction plus its correction. The first value
+  // is rounded by at most 1e-4 per component, and the others by at most half a step of the grid, which is at
+  // most 1e-4.
   const double step[3] = {clip_codec::step_size(step_index(1e-3)), clip_codec::step_size(step_index(2e-3)),
                           clip_codec::step_size(step_index(4e-3))};
   const double weights[2][3] = {{1, 0.5, -0.25}, {0, 0.25, 1.25}};
@@ -291,7 +292,7 @@ TEST(StoredClip, the_decoded_clip_keeps_names_times_events_and_flags) {
   ASSERT_EQ(decoded.events.size(), 2u);
   EXPECT_EQ(decoded.events[1].time_s, 0.5f);
   EXPECT_EQ(decoded.string(decoded.events[1].name), "right_step");
-  for (std::size_t i = 0; i < 3; ++i) {  // bounds may only grow, by less than a hundredth
+  for (std::size_t i = 0; i < 3; ++i) {  // bounds may grow, by less than a hundredth
     const float size = std::abs(hot.bounds_max[i]) + std::abs(hot.bounds_min[i]) + 0.001f;
     EXPECT_LE(decoded.bounds_min[i], hot.bounds_min[i]);
     EXPECT_GE(decoded.bounds_max[i], hot.bounds_max[i]);
@@ -351,7 +352,7 @@ TEST(StoredClip, the_report_describes_the_decoded_clip) {
   EXPECT_EQ(report.stored_bytes, s.stored.stored.size());
   EXPECT_EQ(report.hot_bytes, s.stored.decoded.bytes.size());
   EXPECT_EQ(report.raw_bytes, s.hot.report.raw_bytes);
-  EXPECT_GT(report.largest_error, 0.2 * report.error_bound);  // the bound is used
+  EXPECT_GT(report.largest_error, 0.2 * report.error_bound);  // the bound is used, not just kept
   EXPECT_GT(report.mean_error, 0);
   const auto moves = [](const ClipPart& part) { return part.format >= PartFormat::packed; };
   EXPECT_EQ(report.animated_parts,
@@ -359,7 +360,7 @@ TEST(StoredClip, the_report_describes_the_decoded_clip) {
                                                      s.stored.decoded.view.parts.end(), moves)));
 }
 
-// Effect of effort: `best` is the smallest; all keep the bound.
+// More effort must give smaller clips. All efforts keep the bound.
 TEST(StoredClip, more_effort_gives_fewer_bytes) {
   ClipSettings best;
   best.effort = Effort::best;
@@ -403,8 +404,8 @@ TEST(StoredClip, bundled_clips_keep_the_bound_by_an_independent_player) {
   }
 }
 
-// Sizes of the Animation Compression Library for these clips, with its error held to the same bound where it
-// could (performance.md, "Peers on the corpus clips"): 5,035 and 39,115 bytes, H 513.26.
+// Sizes of the Animation Compression Library for these clips, with its error limited to the same bound if it
+// could keep it (performance.md, "Peers on the corpus clips"): 5,035 and 39,115 bytes. H is 513.26.
 TEST(StoredClipCorpus, tiny_is_stored_in_less_than_half_the_bytes_of_the_peer) {
   SKELTER_REQUIRE_CORPUS();
   const Scene scene = load_tiny();
@@ -429,7 +430,7 @@ TEST(StoredClipCorpus, every_clip_keeps_the_bound_by_an_independent_player) {
   std::sort(files.begin(), files.end());
   for (const std::filesystem::path& file : files) {
     const auto scene = read_x_file(file.string());
-    if (!scene) continue;  // hostile on purpose
+    if (!scene) continue;  // some files of the corpus are intentionally invalid
     const double extent = scene_size(*scene);
     for (std::uint32_t clip = 0; clip < scene->clips.size(); ++clip) {
       const Stored s = store(*scene, clip);

@@ -1,12 +1,11 @@
-// Every clip of every .x file of the corpus, judged by the reference evaluator and by a decoder of the tests'
-// own.
+// Every clip of every .x file of the corpus, compared with the reference evaluator by an independent decoder.
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <cstring>
 
-#include "compile/clip/internal/clip.h"
+#include "compile/build_clip/internal/clip.h"
 #include "compile/clip_decode.h"
 #include "skelter/runtime/clip.h"
 #include "support/corpus_scenes.h"
@@ -41,7 +40,7 @@ TEST(corpus_clips, all_play_within_the_bound_of_their_source) {
         const double extent = scene_size(scene);
         const Pose rest = rest_pose(scene);
         test::WorstPoint worst;
-        // Five times the sample rate, so that the builder did not measure at most of the times.
+        // Five times the sample rate, so that most of these times were not measured by the builder.
         const int count = clip.frame_count > 1 ? 5 * (static_cast<int>(clip.frame_count) - 1) : 0;
         for (int i = 0; i <= count; ++i) {
           const auto t = static_cast<float>(count > 0 ? double{clip.duration_s} * i / count : 0);
@@ -52,7 +51,7 @@ TEST(corpus_clips, all_play_within_the_bound_of_their_source) {
         }
         EXPECT_LE(worst.error, extent / 18000)
             << title << ": " << skeleton.skeleton.view.name(worst.joint) << " at " << worst.time_s << " s";
-        // The builder's own figure is the same measure at other times.
+        // The builder reports the same measure, taken at different times.
         EXPECT_NEAR(worst.error, (*built).report.largest_error, extent / 18000 / 2) << title;
       });
   EXPECT_EQ(clips, 32u);
@@ -65,7 +64,8 @@ TEST(corpus_clips, play_the_same_in_the_runtimes_kernels) {
         const auto built = build_clip(scene, index, skeleton);
         ASSERT_TRUE(built.ok()) << title;
         const ClipReport played = measure_error(scene, index, skeleton, (*built).clip.view, {});
-        // Kernels round to float in other places: some 1e-7 of the extent per joint of a chain.
+        // The kernels round to float at different points, which makes a difference of about 1e-7 of the
+        // extent per joint of a chain.
         const double extent = scene_size(scene);
         EXPECT_NEAR(played.largest_error, (*built).report.largest_error, 1e-6 * extent) << title;
         EXPECT_LE(played.largest_error, extent / 18000) << title;

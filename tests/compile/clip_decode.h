@@ -1,19 +1,20 @@
 #pragma once
-// A second implementation of the clip format for the tests, straight from the documentation in
-// runtime/clip.h: it uses no decoder of the runtime or of build.
+// A second implementation of the clip format for the tests, written from the documentation in runtime/clip.h.
+// It uses no decoder of the runtime or of the builder.
 
 #include <cmath>
 #include <cstring>
 #include <vector>
 
-#include "compile/skeleton/internal/skeleton.h"
+#include "compile/build_skeleton/internal/skeleton.h"
 #include "runtime/internal/format/clip_records.h"
 #include "skelter/runtime/clip.h"
 #include "skelter/scene/evaluate.h"
 
 namespace skelter::test {
 
-// "Frame 0 is at 0, frame f at f / sample_rate, the last frame exactly at the duration."
+// The documentation says: "Frame 0 is at 0, frame f at f / sample_rate, the last frame exactly at the
+// duration."
 inline double frame_time(const ClipView& clip, std::uint32_t frame) {
   return frame + 1 == clip.frame_count && frame > 0 ? double{clip.duration_s}
                                                     : frame / double{clip.sample_rate_hz};
@@ -23,8 +24,9 @@ struct FrameMix {
   std::uint32_t first = 0, second = 0;
   double w0 = 32767, w1 = 0;
 };
-// Frames of a rate: "frame i is that at frame i * divisor of the clip, the last one that at the clip's last".
-// The weight comes from that among all frames, so it is rounded twice.
+// Frames of a lower rate. The documentation says: "frame i is that at frame i * divisor of the clip, the last
+// one that at the clip's last". The weight is derived from the weight among all frames, so it is rounded
+// twice.
 inline FrameMix frame_mix(const ClipView& clip, double t, std::uint32_t divisor = 1) {
   FrameMix mix;
   if (clip.frame_count == 1) return mix;
@@ -37,7 +39,7 @@ inline FrameMix frame_mix(const ClipView& clip, double t, std::uint32_t divisor 
   const auto time_of = [&](std::uint32_t frame) {
     return frame_time(clip, frame == last ? clip.frame_count - 1 : frame * divisor);
   };
-  // Skips the first frames in clips of thousands.
+  // Skips the first frames, for clips of thousands of frames.
   const double near = t * double{clip.sample_rate_hz} / divisor - 2;
   if (near > 0) mix.first = std::min(static_cast<std::uint32_t>(near), last - 1);
   while (mix.first + 1 < last && time_of(mix.first + 1) <= t * (1 + 1e-12)) ++mix.first;
@@ -48,8 +50,8 @@ inline FrameMix frame_mix(const ClipView& clip, double t, std::uint32_t divisor 
   return mix;
 }
 
-// One number of a packed part: `row` x, y, z, w of lane `lane` in a frame of its rate, as documented at
-// ClipPart.
+// Returns one number of a packed part. `row` is x, y, z or w, `lane` is the lane in the block, and `frame` is
+// a frame of the part's rate, as documented at ClipPart.
 inline double packed_number_at(const ClipView& clip, const ClipPart& part, const std::byte* frame,
                                std::size_t row, std::size_t lane) {
   const std::size_t group = (row < 2 ? 0 : 2) + (lane < 4 ? 0 : 1);
@@ -66,7 +68,7 @@ inline double packed_number_at(const ClipView& clip, const ClipPart& part, const
   return number >= 32768 ? number - 65536 : number;
 }
 
-// One number of a part that moves, at a frame of its rate.
+// Returns one number of a moving part, at a frame of the part's rate.
 inline double number_at_frame(const ClipView& clip, const ClipPart& part, std::size_t frame, std::size_t row,
                               std::size_t lane, bool rotation) {
   const ClipRate& rate = clip.rates[part.rate];
@@ -127,8 +129,8 @@ inline Transformd decode_joint(const ClipView& clip, const Skeleton& skeleton, s
           {n[2][0], n[2][1], n[2][2]}};
 }
 
-// Model matrix of every joint. `reference`: the base pose of additive clips. `as_floats`: rounds local
-// transforms like the runtime, which matters far from the origin.
+// Returns the model matrix of every joint. `reference`: the base pose of additive clips. `as_floats`: rounds
+// local transforms like the runtime, which matters far from the origin.
 inline std::vector<Mat4d> decode_worlds(const ClipView& clip, const Skeleton& skeleton, double t,
                                         const std::vector<Transformd>* reference = nullptr,
                                         bool as_floats = false) {
@@ -150,7 +152,7 @@ inline std::vector<Mat4d> decode_worlds(const ClipView& clip, const Skeleton& sk
   return world;
 }
 
-// Root motion at a time: seven numbers per frame, mixed like frames.
+// Returns the root motion at a time. It has seven numbers per frame, which are interpolated like frames.
 inline Mat4d root_motion_at(const ClipView& clip, double t) {
   const FrameMix mix = frame_mix(clip, t);
   double n[7];
@@ -160,8 +162,9 @@ inline Mat4d root_motion_at(const ClipView& clip, double t) {
   return to_mat4(Transformd{{n[0], n[1], n[2]}, normalized(Quatd{n[3], n[4], n[5], n[6]}), {1, 1, 1}});
 }
 
-// Largest distance, over all joints of a node, between the six shell points as decoded and by the reference
-// evaluator. `distance` is that of the points in model space at rest.
+// Largest distance, for all joints of a node, between the six shell points from the decoder and from the
+// reference evaluator. `distance` is the distance of the points from the joint in the rest pose, in model
+// space.
 struct WorstPoint {
   double error = 0;
   std::uint32_t joint = 0;

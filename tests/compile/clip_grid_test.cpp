@@ -1,4 +1,4 @@
-#include "compile/clip/clip_grid.h"
+#include "compile/build_clip/clip_grid.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 namespace skelter {
 namespace {
 
-// One key at each of the times.
+// For a channel with one key at each of the times.
 double detect_sample_rate(const std::vector<double>& times_s, double ticks_per_second) {
   return skelter::detect_sample_rate(key_times(times_s), ticks_per_second);
 }
@@ -34,14 +34,14 @@ TEST(key_times, counts_keys_by_time_and_adds_up) {
 TEST(detect_sample_rate, finds_the_rate_of_dense_keys) {
   for (const double rate : {10.0, 12.5, 15.0, 24.0, 25.0, 30.0, 48.0, 50.0, 60.0, 120.0})
     EXPECT_EQ(detect_sample_rate(keys_at(rate, 40), 0), rate);
-  // Unlisted rates: from the ticks, or from the distance of the keys.
+  // Rates that are not listed are derived from the ticks or from the distance between keys.
   EXPECT_NEAR(detect_sample_rate(keys_at(4800 / 70.0, 40), 4800), 4800 / 70.0, 1e-9);
   EXPECT_NEAR(detect_sample_rate(keys_at(29.97, 40), 0), 29.97, 1e-9);
   EXPECT_NEAR(detect_sample_rate(keys_at(4800, 40), 4800), 4800, 1e-9);
 }
 
-// 3,000 keys at the squares of 0, 1, 2, ... hundredths of a second, over a day: no grid, and typical gaps of
-// less than a minute. 12,000 frames over 89,940.01 s.
+// 3,000 keys at the squares of 0, 1, 2, ... hundredths of a second, spread over a day. They lie on no grid,
+// and typical gaps are shorter than a minute. The result is 12,000 frames over 89,940.01 s.
 TEST(detect_sample_rate, returns_few_frames_between_keys_far_apart) {
   std::vector<double> times;
   for (int key = 0; key < 3000; ++key) times.push_back(0.01 * key * key + 0.003 * (key % 7));
@@ -87,7 +87,7 @@ TEST(frame_times, end_exactly_at_the_duration) {
   EXPECT_EQ(frame_times(0.01, 30), (std::vector<double>{0, 0.01}));
   EXPECT_EQ(frame_times(1, 4), (std::vector<double>{0, 0.25, 0.5, 0.75, 1}));
   EXPECT_EQ(frame_times(1.1, 4), (std::vector<double>{0, 0.25, 0.5, 0.75, 1, 1.1}));
-  // 13.2333 s as a float is not quite 397 intervals.
+  // As a float, 13.2333 s is not exactly 397 intervals.
   const std::vector<double> rounded = frame_times(13.2333333, 30);
   EXPECT_EQ(rounded.size(), 398u);
   EXPECT_EQ(rounded.back(), 13.2333333);

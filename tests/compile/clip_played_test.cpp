@@ -1,4 +1,4 @@
-#include "compile/clip/clip_played.h"
+#include "compile/build_clip/clip_played.h"
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ using test::moves;
 using test::swings;
 using test::turns;
 
-// Linear keys on and off a grid, cubic ones, steps, and rotations wide enough for slerp.
+// Linear keys on and off a grid, cubic keys, steps, and rotations so far apart that they need slerp.
 Scene of_all_kinds() {
   Scene scene = chain(6);
   std::vector<float> cubic;
@@ -41,7 +41,7 @@ TEST(ClipCurves, samples_at_many_times_with_the_bits_of_single_calls) {
   const ClipCurves curves(scene, 0, *skeleton, {});
   std::vector<double> times_s;
   for (int i = 0; i <= 100; ++i) times_s.push_back(i / 100.0);
-  for (const double t : {0.31, 0.93, 0.1, 2.0, -1.0, 0.5}) times_s.push_back(t);  // backwards as well
+  for (const double t : {0.31, 0.93, 0.1, 2.0, -1.0, 0.5}) times_s.push_back(t);  // also backwards
   TimeRows worlds;
   const TimeRows rows = curves.sample(times_s, worlds);
   std::vector<Mat4d> expected;
@@ -64,7 +64,7 @@ void expect_same(const ClipError& a, const ClipError& b) {
   EXPECT_EQ(a.mean, b.mean);
 }
 
-// g++ 12 drops two of the ten numbers in the optimised decode_pose.
+// Works around g++ 12, which drops two of the ten numbers in the optimised decode_pose.
 void round_to_float(std::vector<Transformd>& pose) {
   const auto round = [](double& number) {
     const volatile float rounded = static_cast<float>(number);
@@ -76,7 +76,8 @@ void round_to_float(std::vector<Transformd>& pose) {
       round(*number);
 }
 
-// Clips of one bound after another, and the first again: cached results equal recomputed ones.
+// Measures clips with different bounds, one after the other, and then the first one again. Cached results
+// must equal recomputed ones.
 TEST(PlayedClip, measures_what_decode_pose_plays_version_after_version) {
   const Scene scene = of_all_kinds();
   const auto skeleton = build_skeleton(scene);

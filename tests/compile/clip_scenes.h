@@ -1,5 +1,5 @@
 #pragma once
-// Hand-made scenes for the tests of clips, and the check that a clip plays like its source.
+// Scenes made in code for the tests of clips, and a check that a clip plays like its source.
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "compile/clip/internal/clip.h"
+#include "compile/build_clip/internal/clip.h"
 #include "compile/clip_decode.h"
 #include "runtime/internal/format/clip_records.h"
 #include "skelter/formats/x/read.h"
@@ -68,7 +68,7 @@ inline Quatd about_z(double angle_rad) {
   return from_axis_angle(Vec3d{0, 0, 1}, angle_rad);
 }
 
-// Keys at `rate_hz` from 0 to `duration_s`, turning back and forth by `reach_rad`.
+// Keys at `rate_hz`, which turn back and forth by `reach_rad`.
 inline Channel swings(std::uint32_t node, double rate_hz, int intervals, double reach_rad) {
   std::vector<double> times;
   std::vector<Quatd> rotations;
@@ -95,7 +95,7 @@ inline Built build_both(const Scene& scene, std::uint32_t index, const ClipSetti
   return {std::move(*skeleton), clip.ok() ? std::move(*clip) : ClipBuild{}};
 }
 
-// Plays a clip at 1,001 times against the reference evaluator, not closer than 2 microseconds to a jump.
+// Compares a clip at 1,001 times with the reference evaluator, but not within 2 microseconds of a jump.
 inline void expect_plays_as_source(const Scene& scene, std::uint32_t index, const Built& built,
                                    const ClipSettings& settings = {}, const std::vector<double>& jumps_s = {},
                                    const std::vector<Transformd>* reference = nullptr) {

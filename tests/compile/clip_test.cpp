@@ -1,4 +1,4 @@
-#include "compile/clip/internal/clip.h"
+#include "compile/build_clip/internal/clip.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -94,13 +94,13 @@ TEST(build_clip, uses_the_requested_rate) {
   settings.sample_rate_hz = 30;
   const Built built = build_both(scene, 0, settings);
   EXPECT_EQ(built.view().sample_rate_hz, 30);
-  EXPECT_GT(built.view().keyed.size(), 0u);  // keys between the samples
+  EXPECT_GT(built.view().keyed.size(), 0u);  // there are keys between the samples
   expect_plays_as_source(scene, 0, built);
 }
 
 TEST(build_clip, raises_the_rate_where_linear_mixing_is_too_coarse) {
   Scene scene = chain(4);
-  // Half a radian between two keys: nlerp misses slerp by up to 4e-4 rad.
+  // Half a radian between two keys, for which nlerp differs from slerp by up to 4e-4 rad.
   std::vector<Channel> channels;
   for (std::uint32_t node = 0; node < 4; ++node) channels.push_back(swings(node, 30, 30, 0.5));
   add_clip(scene, "wild", channels);
@@ -111,7 +111,7 @@ TEST(build_clip, raises_the_rate_where_linear_mixing_is_too_coarse) {
   expect_plays_as_source(scene, 0, built);
 }
 
-// A mix of two rotations is exact in the middle, so measuring only there would find no error.
+// A mix of two rotations is exact in the middle, so a measurement only there would find no error.
 TEST(build_clip, quick_keeps_the_bound_between_the_middles_of_frames) {
   Scene scene = chain(4);
   std::vector<Channel> channels;
@@ -158,7 +158,7 @@ TEST(build_clip, steps_keep_their_exact_times_and_values) {
   ASSERT_NE(angles, nullptr);
   EXPECT_THAT(times_of(clip, *angles), ElementsAre(0.0f, 0.21f, 1.0f));
   expect_plays_as_source(scene, 0, built, {}, {0.1, 0.37, 0.21, 1});
-  // The values just left and right of the step.
+  // The values immediately before and after the step.
   const auto x_at = [&](float t) {
     return test::decode_worlds(clip, built.skeleton.skeleton.view, t)[0].m[12];
   };
@@ -189,7 +189,8 @@ TEST(build_clip, keys_closer_than_a_sample_become_a_track_of_that_joint) {
   const KeyedTrack* track = find_track(built.view(), 2, PartKind::translation);
   ASSERT_NE(track, nullptr);
   EXPECT_EQ(track->stepped, 0);
-  // At 4,000 units per second floats are too far apart for one key at the bend: it has one on either side.
+  // At 4,000 units per second, floats are too far apart for a single key at the bend, so there is one key on
+  // either side.
   EXPECT_THAT(times_of(built.view(), *track),
               ElementsAre(0.0f, 0.5f, std::nextafter(0.5005f, 0.0f), 0.5005f, 1.0f));
   EXPECT_EQ(built.view().sample_rate_hz, 24);
@@ -238,13 +239,13 @@ TEST(build_clip, drops_resting_parts_and_keeps_constant_ones) {
   const PartFormat rest = PartFormat::rest;
   EXPECT_THAT(formats, ElementsAre(rest, rest, rest, rest, rest, PartFormat::constant, rest,
                                    PartFormat::packed, rest));
-  // One joint of the block turns, about one axis: z and w, of two bytes each at most.
+  // One joint of the block turns about one axis, so z and w change, with at most two bytes each.
   ASSERT_EQ(built.view().rates.size(), 1u);
   EXPECT_EQ(built.view().rates[0].stride, 4u);
   expect_plays_as_source(scene, 0, built);
 }
 
-// Steps become finer with the bound; numbers that exceed two bytes are kept as floats.
+// Steps become finer with the bound. Numbers that would exceed two bytes are stored as floats.
 TEST(build_clip, a_tighter_bound_is_kept_with_wider_parts) {
   Scene scene = chain(12);
   std::vector<Channel> channels;
@@ -288,7 +289,8 @@ TEST(build_clip, neighbouring_rotations_stay_on_one_side) {
 
 TEST(build_clip, a_loop_ends_with_its_first_frame_bit_for_bit) {
   Scene scene = chain(3);
-  // Back at the start within less than a quarter of the bound, which is several steps of 16 bits.
+  // At the end, the joint is back at the start within less than a quarter of the bound, which is several
+  // steps of 16 bits.
   add_clip(scene, "loop",
            {turns(0, {0, 0.5, 1}, {about_z(0.1), about_z(0.5), about_z(0.1)}),
             moves(1, {0, 0.5, 1}, {0, 1, 0, 0.5, 1, 0, 2e-5f, 1, 0})});
@@ -314,7 +316,7 @@ TEST(build_clip, loops_when_configured_and_when_the_ends_meet) {
   settings.loop = true;
   const Built forced = build_both(scene, 0, settings);
   EXPECT_TRUE(forced.view().loops());
-  expect_plays_as_source(scene, 0, forced, settings);  // its end stays unchanged
+  expect_plays_as_source(scene, 0, forced, settings);  // the end of the clip does not change
   settings.loop = false;
   EXPECT_FALSE(build_both(scene, 1, settings).view().loops());
 }
@@ -348,7 +350,7 @@ TEST(build_clip, mirrored_and_turned_scales_play_on_the_side_of_the_rest_pose) {
     keys.push_back(to_mat4(Transformd{{0, 1, 0}, about_z(0.3 + 0.1 * i), {-1, 1, 1.0 + 0.01 * i}}));
   }
   add_clip(scene, "mirrored", {matrices(1, times, keys)});
-  // Two negative scales: half a turn about z, which the rest pose does not have.
+  // Two negative scales equal half a turn about z, which the rest pose does not have.
   add_clip(scene, "turned", {test::make_channel(0, ChannelPath::scale, {0, 1}, {-1, -1, 1, -2, -1, 1})});
   for (const std::uint32_t index : {0u, 1u}) {
     const Built built = build_both(scene, index);
@@ -379,7 +381,7 @@ TEST(build_clip, reads_the_source_as_the_options_say) {
       scene.absent = absent;
       expect_plays_as_source(scene, 0, build_both(scene, 0, settings), settings);
     }
-  // One millisecond plays one tick: 500 ticks last half a second.
+  // A tick is a millisecond, so 500 ticks last half a second.
   settings.source.tick_is_ms = true;
   const Built fast = build_both(scene, 0, settings);
   EXPECT_EQ(fast.view().duration_s, 0.5f);
@@ -388,7 +390,7 @@ TEST(build_clip, reads_the_source_as_the_options_say) {
 
 // --- root motion -----------------------------------------------------------------------------------------
 
-// Walks along a curve, turning and bobbing, under a parent that is turned and larger.
+// Walks along a curve while turning and bobbing, under a parent that is turned and scaled.
 Scene walker() {
   Scene scene = chain(4);
   scene.nodes[0].rest =
@@ -416,7 +418,7 @@ TEST(build_clip, root_motion_times_the_pose_in_place_is_the_source) {
     ASSERT_EQ(clip.root_motion.size(), 7u * clip.frame_count);
     EXPECT_THAT(std::vector<float>(clip.root_motion.begin(), clip.root_motion.begin() + 7),
                 ElementsAre(0, 0, 0, 0, 0, 0, 1));
-    // The joint stays where it was along x and z, and its heights are not part of the motion.
+    // The joint keeps its x and z, and its height is not part of the root motion.
     const Vec3d begin = translation_part(evaluate(scene, 0, 0).world[1]);
     for (std::uint32_t f = 0; f < clip.frame_count; ++f) {
       const double t = test::frame_time(clip, f);
@@ -425,7 +427,8 @@ TEST(build_clip, root_motion_times_the_pose_in_place_is_the_source) {
       EXPECT_NEAR(now.z, begin.z, 1e-3);
       EXPECT_EQ(clip.root_motion[7 * f + 1], 0);
     }
-    // Combined again: the joint and all below it. (The parent, which the motion does not move, rests.)
+    // Root motion and pose combined, for the joint and all joints below it. (The parent, which root motion
+    // does not move, is at rest.)
     EvaluateOptions once;
     once.loop = Loop::once;
     double worst = 0;
@@ -468,7 +471,7 @@ TEST(build_clip, root_motion_holds_only_the_requested_axes) {
 TEST(build_clip, additive_clips_on_top_of_their_reference_are_the_source) {
   Scene scene = chain(4);
   scene.nodes[2].rest_trs =
-      Transform{{0, 1, 0}, {0.6f, 0, 0, 0.8f}, {2, 1, 0.5f}};  // about x, the clip about z
+      Transform{{0, 1, 0}, {0.6f, 0, 0, 0.8f}, {2, 1, 0.5f}};  // turned about x, while the clip turns about z
   scene.nodes[2].rest = to_mat4(*scene.nodes[2].rest_trs);
   add_clip(scene, "base", {swings(0, 24, 24, 0.3), moves(3, {0, 1}, {0, 1, 0, 0, 2, 0})});
   add_clip(scene, "extra",
@@ -487,13 +490,13 @@ TEST(build_clip, additive_clips_on_top_of_their_reference_are_the_source) {
   const Built from_rest = build_both(scene, 1, settings);
   ASSERT_GT(from_rest.view().frame_count, 0u);
   EXPECT_TRUE(from_rest.view().additive());
-  EXPECT_EQ(from_rest.view().parts[0].format, PartFormat::rest);  // no joint moves from its place
+  EXPECT_EQ(from_rest.view().parts[0].format, PartFormat::rest);  // every joint keeps its rest translation
   expect_plays_as_source(scene, 1, from_rest, settings, {}, &rest);
   settings.additive_from = 0;
   settings.additive_from_s = 0.25;
   const Built from_clip = build_both(scene, 1, settings);
   expect_plays_as_source(scene, 1, from_clip, settings, {}, &base);
-  // A clip relative to itself starts with no difference.
+  // A clip relative to its own start begins without a difference.
   settings.additive_from = 1;
   settings.additive_from_s = 0;
   const Built from_itself = build_both(scene, 1, settings);
@@ -544,13 +547,13 @@ TEST(build_clip, morph_weights_keep_their_keys) {
   EXPECT_EQ(frown.stepped, 0u);
   EXPECT_THAT(clip.scalar_times_s.subspan(frown.first_key, frown.key_count), ElementsAre(0, 0.3f, 1));
   EXPECT_THAT(clip.scalar_values.subspan(frown.first_key, frown.key_count), ElementsAre(1, 0.25f, 0));
-  EXPECT_EQ(clip.bounds_max[2], 9);  // the smile has its full weight
+  EXPECT_EQ(clip.bounds_max[2], 9);  // at the full weight of the smile
 
   const Built stepped = build_both(scene, 1);
   EXPECT_EQ(stepped.view().scalars[0].stepped, 1u);
   EXPECT_THAT(stepped.view().scalar_values.subspan(0, 2), ElementsAre(0, 0.5f));
 
-  // glTF 2.0, appendix C, from 0 with tangent 2 to 1 with tangent -3.
+  // glTF 2.0, appendix C: from value 0 with tangent 2 to value 1 with tangent -3.
   const Built cubic = build_both(scene, 2);
   const ScalarTrack& smile = cubic.view().scalars[0];
   double worst = 0;
@@ -570,7 +573,7 @@ TEST(build_clip, morph_weights_keep_their_keys) {
   EXPECT_GT(smile.key_count, 8u);
 }
 
-// Three vertices: of two joints, of one, and only of the node.
+// Three vertices: one with two joints, one with one joint, and one with only the node.
 Scene bending_mesh() {
   Scene scene = chain(3);
   Primitive primitive;
@@ -667,8 +670,9 @@ TEST(build_clip, refuses_what_it_cannot_build) {
                             "expected at most 1e-12"));
 }
 
-// Two radians within a thirtieth of a second, a minute into the clip, where times have a precision of 4
-// microseconds: off by 0.00023, with a bound of 0.00011, if a bend of the curve moves to the next float.
+// A turn of two radians within a thirtieth of a second, a minute into the clip, where times have a precision
+// of 4 microseconds. If a bend of the curve moves to the next float, the error is 0.00023, with a bound of
+// 0.00011.
 TEST(build_clip, steep_turns_late_in_a_clip_keep_the_bound) {
   Scene scene = chain(3);
   std::vector<double> times;
@@ -695,7 +699,8 @@ TEST(build_clip, steep_turns_late_in_a_clip_keep_the_bound) {
   EXPECT_LE(worst.error, 2.0 / 18000) << worst.time_s;
 }
 
-// The difference of two positions that floats can hold, under a parent so small that it matters little.
+// Floats can hold both positions, but not their difference. The parent is so small that the difference hardly
+// matters.
 TEST(build_clip, refuses_numbers_beyond_floats) {
   Scene scene = chain(2);
   scene.nodes[0].rest = to_float(scale_matrix(Vec3d{1e-39, 1e-39, 1e-39}));

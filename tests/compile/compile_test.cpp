@@ -9,9 +9,9 @@
 #include <cstdio>
 #include <cstring>
 
+#include "compile/build_pack/internal/pack_writer.h"
 #include "compile/clip_scenes.h"
 #include "compile/compiled.h"
-#include "compile/pack/internal/pack_writer.h"
 #include "play/internal/format/graph_records.h"
 #include "runtime/pack/internal/checksum.h"
 #include "skelter/runtime/skinned_mesh.h"
@@ -46,7 +46,7 @@ CompileSettings hot() {
   return settings;
 }
 
-// Clips and masks are those of the pack; the masks of profiles are in the graph. Hand is below Arm.
+// Clips and masks are those of the pack. The masks of profiles are stored in the graph. Hand is below Arm.
 TEST(Compile, graphs_go_into_the_pack_behind_the_clips) {
   CompileSettings settings = hot();
   settings.masks = {{"hand", 0, {{"Hand"}}}};
@@ -73,11 +73,11 @@ TEST(Compile, graphs_go_into_the_pack_behind_the_clips) {
   EXPECT_EQ(one.mask_count, 1u);
   EXPECT_EQ(two.mask_count, 1u);
   EXPECT_EQ(one.clip_count, 2u);
-  EXPECT_EQ(one.motions[one.layers[0].motion].first, 1);  // wave
+  EXPECT_EQ(one.motions[one.layers[0].motion].first, 1);  // the clip "wave"
   EXPECT_EQ(two.motions[two.layers[0].motion].first, 0);
-  ASSERT_EQ(one.profiles.size(), 2u);  // p, and q of the graph in it
+  ASSERT_EQ(one.profiles.size(), 2u);  // p, and q from the sub-graph
   ASSERT_EQ(two.profiles.size(), 1u);
-  EXPECT_EQ(one.profile_mask(1), 2);  // as there is no other graph
+  EXPECT_EQ(one.profile_mask(1), 2);  // there is no other graph
   ASSERT_EQ(one.profile_rates.size(), 2 * kLanes * skeleton.block_count());
   ASSERT_EQ(two.profile_rates.size(), kLanes * skeleton.block_count());
   EXPECT_EQ(one.profile_rates[skeleton.find("Arm")], 0.75f);
@@ -144,7 +144,7 @@ TEST(Compile, pack_stores_its_source) {
   const Compiled compiled = compile(example(), hot());
   const PackScene& scene = compiled.view.scene();
   EXPECT_EQ(scene.file,
-            "blend_example.x");  // no folder: packs do not depend on where they were made
+            "blend_example.x");  // without a folder, because packs do not depend on where they were made
   EXPECT_EQ(scene.format, "x");
   EXPECT_EQ(scene.metres_per_unit, 0);
   EXPECT_EQ(scene.extent, compiled.pack.extent);
@@ -154,8 +154,8 @@ TEST(Compile, pack_stores_its_source) {
   EXPECT_EQ(scene.text(scene.instances[0].mesh_name), "Sleeve");
 }
 
-// Plays the pack against the reference evaluator, at times on and between keys. Joints stay within the bound
-// of the shell around them; 1e-5 covers single precision at a distance of 16.
+// Compares the pack with the reference evaluator, at times on and between keys. Joints stay within the bound
+// on the shell around them. The additional 1e-5 covers single precision at a distance of 16.
 void expect_poses_of_source(const Scene& scene, const Compiled& compiled) {
   for (std::uint32_t index = 0; index < scene.clips.size(); ++index) {
     const LoadedClip clip = load_clip(compiled.view, *scene.clips[index].name);
@@ -259,8 +259,8 @@ TEST(Compile, bytes_do_not_depend_on_workers) {
   }
 }
 
-// Equal with g++ 12 and clang 14. They change with the output: in that case run this test with both
-// compilers, and if they print the same, copy it.
+// Known values, which are equal for g++ 12 and clang 14. They change whenever the output changes. In that
+// case, run this test with both compilers, and if they print the same values, copy them.
 TEST(Compile, bytes_are_the_same_with_every_compiler) {
   const Scene scene = load_asset("mannequin.x");
   const std::pair<Effort, std::uint64_t> efforts[] = {{Effort::quick, 0x1F2A5C0FEA1C1901},
@@ -277,7 +277,8 @@ TEST(Compile, bytes_are_the_same_with_every_compiler) {
   }
 }
 
-// Floats are 8 mm apart at 100 km: no float clip goes there from the origin within a tenth of a millimetre.
+// At 100 km, floats are 8 mm apart, so no clip in floats can go there from the origin with an error below a
+// tenth of a millimetre.
 Scene journey() {
   Scene scene = chain(3);
   add_clip(scene, "ride", {moves(0, {0, 7, 19}, {0, 0, 0, 40'013.3f, 0, 0, 99'991.7f, 0, 0})});
@@ -293,7 +294,8 @@ TEST(Compile, clips_beyond_float_precision_are_as_near_as_possible_and_reported)
     const ClipReport& report = compiled.pack.clips[0];
     EXPECT_FALSE(report.keeps_bound());
     EXPECT_GT(report.largest_error, 1e-3);
-    EXPECT_LT(report.largest_error, 4 * 0.0078);  // a step of floats there, twice in each direction
+    // Twice the distance between floats there, in each direction.
+    EXPECT_LT(report.largest_error, 4 * 0.0078);
     EXPECT_EQ(compiled.pack.joint_names[report.largest_error_joint].empty(), false);
   }
 }
@@ -354,14 +356,14 @@ TEST(Compile, instances_of_a_mesh_share_its_bytes) {
     return compiled.view.find(SectionKind::mesh, index).bytes;
   };
   EXPECT_EQ(bytes_of(1).data(), bytes_of(2).data());
-  EXPECT_NE(bytes_of(0).data(), bytes_of(1).data());  // with a skin
+  EXPECT_NE(bytes_of(0).data(), bytes_of(1).data());  // one of the two has a skin
   EXPECT_EQ(compiled.pack.meshes.size(), 3u);
   const auto again = scene_from_pack(compiled.view);
   ASSERT_TRUE(again.ok()) << to_string(again.error());
   EXPECT_EQ(again->nodes[1].meshes, again->nodes[2].meshes);
 }
 
-// A section of a mesh and one of another kind with the same content.
+// A mesh section and a section of a different type with the same content.
 TEST(Compile, only_meshes_near_each_other_share_bytes) {
   const Compiled compiled = compile(example(), hot());
   const PackSection skeleton = compiled.view.section(0), skin = compiled.view.find(SectionKind::skin, 0),
@@ -440,7 +442,7 @@ TEST(Compile, without_vertices_has_the_skins_and_morph_weights_of_a_pose) {
             "the skins of its meshes need more than " + std::to_string(a.size() - 1) + " bytes");
 }
 
-// Three joints each: other names, and the same names with other parents.
+// Two models of three joints: one with different names, and one with the same names but different parents.
 std::vector<Scene> other_figures() {
   Scene renamed = example(), flat = example();
   renamed.nodes[2].name = renamed.skins[0].joints[1].name = "Claw";
@@ -469,7 +471,7 @@ TEST(Compile, clips_and_skins_of_another_skeleton_with_as_many_joints_are_refuse
     const Compiled other = compile(scene, hot());
     ASSERT_EQ(other.view.skeleton().joint_count(), skeleton.joint_count());
     EXPECT_EQ(why_not(other),
-              "the clip was made for another skeleton|the skin was made for another skeleton");
+              "the clip was made for a different skeleton|the skin was made for a different skeleton");
   }
 }
 
@@ -486,10 +488,11 @@ TEST(Compile, packs_with_a_clip_or_a_skin_of_another_skeleton_are_refused) {
   EXPECT_EQ(problem_with(stored.view.find(SectionKind::stored_clip, 0)), "");
   for (const Scene& scene : other_figures()) {
     const Compiled other = compile(scene, hot()), other_stored = compile(scene);
-    const char* const kClip = "the clip was made for another skeleton";
+    const char* const kClip = "the clip was made for a different skeleton";
     EXPECT_EQ(problem_with(other.view.find(SectionKind::clip, 0)), kClip);
     EXPECT_EQ(problem_with(other_stored.view.find(SectionKind::stored_clip, 0)), kClip);
-    EXPECT_EQ(problem_with(other.view.find(SectionKind::skin, 0)), "the skin was made for another skeleton");
+    EXPECT_EQ(problem_with(other.view.find(SectionKind::skin, 0)),
+              "the skin was made for a different skeleton");
   }
 }
 
@@ -534,11 +537,11 @@ TEST(Compile, packs_of_older_versions_are_refused) {
   EXPECT_FALSE(is_older_pack(pack_file("v6.skelter").span()));
 }
 
-// Made once from assets/tower.x by `skelter compile`, the hot one with --hot. The angles of its bones are
-// those of the tutorial's formulas, at every time.
+// Packs made from assets/tower.x by `skelter compile`, the hot one with --hot. The angles of the bones must
+// follow the tutorial's formulas at every time.
 TEST(Compile, packs_of_this_version_load_and_play) {
   const Scene scene = tower_scene();
-  // 3.65 high: the default bound is 1 / 18,000 of that.
+  // The model is 3.65 high, and the default bound is 1 / 18,000 of that.
   for (const auto& [name, bound] : {std::pair("v6.skelter", 2.1e-4), std::pair("v6_hot.skelter", 2.1e-4)}) {
     const AlignedBytes bytes = pack_file(name);
     PackView pack;

@@ -1,11 +1,11 @@
 #pragma once
-// A scene as an opened pack.
+// A compiled scene, and the pack opened from its bytes.
 
 #include <gtest/gtest.h>
 
 #include <utility>
 
-#include "compile/pack/internal/build_pack.h"
+#include "compile/build_pack/internal/build_pack.h"
 
 namespace skelter::test {
 

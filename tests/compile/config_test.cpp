@@ -11,7 +11,7 @@
 namespace skelter::test {
 namespace {
 
-// Nodes Base, Arm, Hand; clips "swing" (1 s), "wave" (0.6 s) and an unnamed one (1 s).
+// Nodes Base, Arm and Hand; clips "swing" (1 s), "wave" (0.6 s) and an unnamed one (1 s).
 Scene scene_with_three_clips() {
   Scene scene = blend_example();
   scene.clips.push_back(scene.clips[0]);
@@ -128,7 +128,7 @@ TEST(Config, star_applies_to_all_clips_and_their_own_entries_win) {
 
 struct Wrong {
   const char* json;
-  const char* message;  // the whole printed form
+  const char* message;  // the complete printed form
 };
 
 TEST(Config, every_mistake_is_reported_with_its_location) {
@@ -292,21 +292,22 @@ TEST(Config, reference_in_the_document_is_valid_and_names_every_key) {
     EXPECT_THAT(json, ::testing::HasSubstr(std::string("\"") + key + "\":")) << key;
 }
 
-// docs/mannequin.md: the treadmill runs at 1.05 and 2.9 m/s. A foot on the ground moves backwards with it
-// while it is flat; before that it swings forwards.
+// Source: docs/mannequin.md. The treadmill runs at 1.05 and 2.9 m/s. While a foot is flat on the ground, it
+// moves backwards with the treadmill; before that, it swings forwards.
 TEST(Config, footsteps_of_the_mannequin_are_when_its_feet_come_down) {
   const Scene scene = mannequin();
   const auto settings = read_compile_settings(text_of("assets/mannequin.json"), "mannequin.json", scene);
   ASSERT_TRUE(settings.ok()) << to_string(settings.error());
   struct Step {
     std::uint32_t clip;
-    double speed, flat_from_s, flat_to_s, swing_s;  // before and after the event
+    // Times of the first two are after the event, that of swing_s before it.
+    double speed, flat_from_s, flat_to_s, swing_s;
   };
   for (const Step& step : {Step{0, 1.05, 0.13, 0.36, 0.1}, Step{1, 2.9, 0.045, 0.11, 0.1}}) {
     const std::vector<EventSettings>& events = settings->clips[step.clip].events;
     ASSERT_EQ(events.size(), 2u);
     for (const EventSettings& event : events) {
-      const std::uint32_t ankle = find_node(scene, event.name);  // "left_foot" is also a bone
+      const std::uint32_t ankle = find_node(scene, event.name);  // the events have the names of bones
       ASSERT_NE(ankle, kNone);
       const auto z = [&](double time_s) {
         return translation_part(evaluate(scene, step.clip, time_s).world[ankle]).z;

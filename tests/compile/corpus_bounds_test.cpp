@@ -1,6 +1,6 @@
-// Every model of the corpus becomes a pack, and every clip of it plays within its bound: measured at four
-// times its rate by the reference evaluator and a decoder of the tests' own. By default every fifth model
-// with clips; all of them, and their stored clips, with SKELTER_ALL_CLIPS=1.
+// Every model of the corpus must become a pack, and every clip must play within its bound, measured at four
+// times its rate with the reference evaluator and an independent decoder. By default, tests every fifth model
+// with clips. With SKELTER_ALL_CLIPS=1, tests all models, and their stored clips.
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@
 
 #include "compile/clip_decode.h"
 #include "compile/compiled.h"
-#include "compile/internal/scene_shape.h"
+#include "compile/internal/reference_pose.h"
 #include "skelter/formats/gltf/read.h"
 #include "skelter/formats/x/read.h"
 #include "skelter/play/character.h"
@@ -24,7 +24,7 @@
 namespace skelter::test {
 namespace {
 
-// Positions without a float near enough: 1e26, with a bound of 5e-5.
+// Files with positions of 1e26 that have no float near enough for their bound of 5e-5.
 const std::set<std::string> kBeyondFloats = {"hostile/cubic_blowup.glb", "hostile/sheared_1e20.x"};
 constexpr std::size_t kEvery = 5;
 
@@ -47,8 +47,9 @@ std::vector<std::string> model_files() {
   return files;
 }
 
-// Rotations of joints are unit, and so is the source that clips are measured against (docs/compile.md); the
-// evaluator uses keys as stored. Those of Fox_quantized.glb are 3e-5 off.
+// Joint rotations are unit quaternions, and clips are measured against a source with unit quaternions
+// (docs/compile.md), but the evaluator uses keys as stored. In Fox_quantized.glb, their lengths differ from 1
+// by 3e-5.
 void make_rotations_unit(Scene& scene) {
   for (Clip& clip : scene.clips)
     for (Channel& channel : clip.channels) {
@@ -63,7 +64,7 @@ void make_rotations_unit(Scene& scene) {
     }
 }
 
-// Reads like `skelter compile`: frame numbers as such. Empty if the reader refuses the file.
+// Reads like `skelter compile`, with frame numbers as such. Returns none if the reader rejects the file.
 std::optional<Scene> read_model(const std::string& file) {
   const std::string path = corpus_folder() + "/" + file;
   const bool is_x = file.ends_with(".x") || file.ends_with(".X");
@@ -75,7 +76,7 @@ std::optional<Scene> read_model(const std::string& file) {
   return std::move(*scene);
 }
 
-// Times at which a player with float times may be on either side: docs/compile.md.
+// True at times at which a player with float times may be before or after a jump: docs/compile.md.
 bool is_at_jump(const Clip& clip, double t) {
   const double margin = 2 * (1e-7 + 5e-7 * t);
   for (const Channel& channel : clip.channels)
@@ -145,7 +146,7 @@ TEST(CorpusBounds, no_model_is_refused_and_every_clip_plays_within_its_bound) {
   std::printf("%zu models, %zu clips measured\n", models, clips);
 }
 
-// The character of an FPS engine: 67,395 keys at 30 per second, with jumps from frame to frame.
+// The character of an FPS engine: 67,395 keys at 30 per second, with jumps between neighbouring frames.
 TEST(CorpusBounds, the_character_of_an_fps_engine_keeps_its_bound) {
   SKELTER_REQUIRE_CORPUS();
   const std::string file = "wild/fps-creator/Files/entitybank/scifi/characters/AI.X";
@@ -162,11 +163,10 @@ TEST(CorpusBounds, the_figure_at_a_hundred_kilometres_keeps_its_bound) {
     EXPECT_EQ(expect_bounds("hostile/far_away.glb", *scene, effort), 1u);
 }
 
-// --- the engine and the reference evaluator through the same ModelPose
-// --------------------------------------
+// --- the engine and the reference evaluator through the same ModelPose ----------------------------------
 
-// Three points at a sixtieth of the extent from each joint at rest, and its origin; for joints without size
-// at rest only the origin.
+// The joint's origin, and three points at a sixtieth of the model's extent from it, at rest. If the joint has
+// no size at rest, only the origin.
 std::vector<Vec3d> shell_of(const Affine& at_rest, double distance) {
   std::vector<Vec3d> shell{{}};
   for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -189,7 +189,7 @@ double distance_of(const Affine& a, const Affine& b, const Mat4d& from_joint, st
 }
 
 struct PoseDifference {
-  double joints = 0, palettes = 0;  // distances
+  double joints = 0, palettes = 0;  // largest distances
   double morphs = 0;
 };
 
@@ -202,7 +202,8 @@ PoseDifference difference_of(const CharacterData& data, const ModelPose& rest, d
   std::vector<bool> is_outer(shape.joints.size());
   for (std::uint32_t j = 0; j < is_outer.size(); ++j)
     if (shape.skeleton->helpers[j] != 0) is_outer[shape.skeleton->parents[j]] = true;
-  // The factors of M differ between the two; M does not.
+  // If a node M is split into two joints, the two evaluators may split it differently, but their products
+  // agree. Only the product is compared.
   for (std::uint32_t j = 0; j < is_outer.size(); ++j)
     if (!is_outer[j])
       found.joints = std::max(found.joints, distance_of(engine.model_from_joint[j],
@@ -227,7 +228,7 @@ std::size_t expect_equal_poses(const std::string& file, const Scene& scene) {
   settings.clips.resize(scene.clips.size());
   for (ClipSettings& clip : settings.clips) clip.effort = Effort::quick;
   auto compiled = build_pack(scene, settings);
-  if (!compiled) return 0;  // more instances than a pack allows
+  if (!compiled) return 0;  // the scene has more instances than a pack allows
   std::vector<double> bounds;
   for (const ClipReport& report : compiled->clips) bounds.push_back(report.error_bound);
   Pack pack;
@@ -238,9 +239,8 @@ std::size_t expect_equal_poses(const std::string& file, const Scene& scene) {
     return 0;
   }
   const double extent = scene_size(scene);
-  const Vec3d origin = data->pack().origin();
   ReferencePose at_rest(scene, data->shape()), reference(scene, data->shape());
-  const ModelPose rest = at_rest.of(rest_pose(scene), origin);
+  const ModelPose rest = at_rest.of(rest_pose(scene));
   Character hero(*data);
   for (std::uint32_t clip = 0; clip < scene.clips.size(); ++clip)
     for (int i = 0; i <= 6; ++i) {
@@ -251,14 +251,15 @@ std::size_t expect_equal_poses(const std::string& file, const Scene& scene) {
       hero.finish();
       EvaluateOptions once;
       once.loop = Loop::once;
-      const ModelPose judged = reference.of(evaluate(scene, clip, t, once), origin);
+      const ModelPose judged = reference.of(evaluate(scene, clip, t, once));
       const ModelPose played = hero.pose();
       EXPECT_EQ(played.model_from_joint.size(), judged.model_from_joint.size()) << file;
       EXPECT_EQ(played.palettes.size(), judged.palettes.size()) << file;
       EXPECT_EQ(played.morph_weights.size(), judged.morph_weights.size()) << file;
       EXPECT_EQ(played.world_from_model, judged.world_from_model) << file;
       const PoseDifference found = difference_of(*data, rest, extent / 60, played, judged);
-      // Floats round along the chain of joints and again in the palette: some 1e-7 of the extent each.
+      // Floats are rounded along the chain of joints and again in the palette, by about 1e-7 of the extent
+      // each time.
       const double bound = bounds[clip] + 2e-6 * extent;
       EXPECT_LE(found.joints, bound) << file << " clip " << clip << " at " << t;
       EXPECT_LE(found.palettes, bound) << file << " clip " << clip << " at " << t;

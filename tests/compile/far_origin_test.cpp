@@ -1,5 +1,5 @@
-// Figures far from the origin: their position is stored separately, and relative to it the bound holds.
-// Measured in double, by the reference evaluator on the scene and a decoder of the tests' own.
+// Models far from the origin: their position is stored separately, and the bound holds relative to it.
+// Measured in double precision, with the reference evaluator and an independent decoder.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -9,9 +9,9 @@
 #include <cstring>
 #include <limits>
 
+#include "compile/build_pack/internal/pack_writer.h"
 #include "compile/clip_scenes.h"
 #include "compile/compiled.h"
-#include "compile/pack/internal/pack_writer.h"
 #include "skelter/runtime/skinned_mesh.h"
 #include "skelter/skinning/linear_skinning_job.h"
 #include "support/pack_poses.h"
@@ -19,11 +19,11 @@
 namespace skelter::test {
 namespace {
 
-// For a person in metres.
+// Suitable for a person in metres.
 constexpr double kBound = 1e-4, kShell = 0.03;
 
-// Pelvis, two leg joints, and a head, below `above` (kNone: roots). Walks a metre at `place`, in the space
-// above, where a metre is `unit` long.
+// Adds a pelvis, two leg joints and a head below the node `above` (kNone: as roots). The person walks one
+// metre at `place` in the space of `above`, where a metre is `unit` long.
 void add_person(Scene& scene, std::uint32_t above, const Vec3d& place, double unit = 1) {
   const auto first = static_cast<std::uint32_t>(scene.nodes.size());
   const auto node = [&](const char* name, std::uint32_t parent, const Vec3d& at) {
@@ -55,7 +55,8 @@ Scene far_person(const Vec3d& place = {100'000, 3, -40'000}) {
   return scene;
 }
 
-// Below a node that turns z up and converts to centimetres, as exporters write, and below an identity node.
+// A far person below a node that turns z up and converts to centimetres, as exporters write, and below an
+// identity node.
 Scene far_person_below(const Mat4d& above) {
   Scene scene;
   scene.file = "far.x";
@@ -80,7 +81,7 @@ CompileSettings settings_for(const Scene& scene, bool store = true) {
   return settings;
 }
 
-// The largest error of the first clip, at four times its rate: its positions plus the pack's origin against
+// Largest error of the first clip, at four times its rate. Compares its positions plus the pack's origin with
 // the source.
 double largest_error(const Scene& scene, const Compiled& made) {
   const LoadedClip clip = load_clip(made.view, *scene.clips[0].name);
@@ -109,13 +110,13 @@ TEST(FarOrigin, figure_at_a_hundred_kilometres_keeps_its_bound) {
     EXPECT_EQ(made.pack.skeleton.origin, origin);
     EXPECT_TRUE(made.pack.clips[0].keeps_bound()) << made.pack.clips[0].largest_error;
     EXPECT_LE(largest_error(scene, made), kBound);
-    // The played positions are small, and so are the culling bounds.
+    // The played positions and the culling bounds are small.
     const LoadedClip clip = load_clip(made.view, "walk");
     for (const float number : clip.view.bounds_max) EXPECT_LT(std::abs(number), 20);
   }
 }
 
-// Floats there are 8 mm apart, so the origin is needed.
+// Floats are 8 mm apart there, so the origin is needed.
 TEST(FarOrigin, without_an_origin_the_bound_is_lost_and_reported) {
   const Scene scene = far_person();
   CompileSettings settings = settings_for(scene);
@@ -153,10 +154,10 @@ TEST(FarOrigin, masks_of_static_ancestors_include_their_descendants) {
 
 TEST(FarOrigin, no_origin_is_stored_where_it_does_not_help) {
   const auto origin_of = [](const Scene& scene) { return compile(scene, settings_for(scene)).view.origin(); };
-  EXPECT_EQ(origin_of(far_person({90, 0, 90})), Vec3d{});  // near
+  EXPECT_EQ(origin_of(far_person({90, 0, 90})), Vec3d{});  // too close to need one
   Scene apart = far_person();
   add_person(apart, kNone, {0, 0, 0});
-  EXPECT_EQ(origin_of(apart), Vec3d{});  // two places
+  EXPECT_EQ(origin_of(apart), Vec3d{});  // two people in different places
   Scene moved = far_person_below(Mat4d{});
   moved.clips.clear();
   add_clip(moved, "walk", {moves(1, {0, 1}, {0, 0, 0, 1, 0, 0}), swings(3, 30, 30, 0.5)});
@@ -165,14 +166,15 @@ TEST(FarOrigin, no_origin_is_stored_where_it_does_not_help) {
   EXPECT_EQ(origin_of(uneven), Vec3d{});  // the ancestor scales unevenly
 }
 
-// Integer multiples of a fraction of such a bound exceed the range of numbers: the origin was infinite.
+// Integer multiples of a fraction of such a small bound are out of range, which used to make the origin
+// infinite.
 TEST(FarOrigin, is_finite_for_any_bound) {
   Bounds figure;
   figure.add(Vec3d{100'000, 3, -40'000});
   figure.add(Vec3d{100'001, 5, -40'001});
   for (const double bound : {1e-4, 1e-12, 1e-38, 1e-300, 1e-312, 1e-316, 1e-320, 4.9e-324}) {
     const Vec3d origin = origin_for(figure, bound);
-    // A multiple of 8 at 1e-4; the smallest bounds may have no origin.
+    // The origin is a multiple of 8 for a bound of 1e-4. The smallest bounds may have no origin.
     EXPECT_TRUE(origin == Vec3d{} || length(origin - Vec3d{100'000.5, 4, -40'000.5}) < 8) << bound;
   }
   figure.add(Vec3d{-1e308, 0, 0});
@@ -181,7 +183,7 @@ TEST(FarOrigin, is_finite_for_any_bound) {
     EXPECT_TRUE(std::isfinite(length(origin_for(figure, bound) * 1e-200))) << bound;
 }
 
-// From the origin to 100 km: no single origin is better than another.
+// From the origin to 100 km, so no origin is better than any other.
 TEST(FarOrigin, clip_that_goes_the_whole_distance_is_as_near_as_floats_allow) {
   Scene scene = far_person({0, 0, 0});
   scene.clips.clear();
@@ -190,7 +192,7 @@ TEST(FarOrigin, clip_that_goes_the_whole_distance_is_as_near_as_floats_allow) {
   EXPECT_EQ(made.view.origin(), Vec3d{});
   EXPECT_FALSE(made.pack.clips[0].keeps_bound());
   EXPECT_LT(made.pack.clips[0].largest_error, 4 * 0.0078);
-  // The hot form is reported; the stored form, a twentieth worse at most, is no better.
+  // The report of the hot form is exact. The error of the stored form is at most a twentieth larger.
   const SkeletonBuild& skeleton = made.pack.skeleton;
   const ClipSettings settings = settings_for(scene).clips[0];
   const auto hot = build_clip(scene, 0, skeleton, settings);
@@ -218,7 +220,8 @@ TEST(FarOrigin, near_figures_have_unchanged_bytes) {
   EXPECT_EQ(std::memcmp(a.pack.bytes.data(), b.pack.bytes.data(), a.pack.bytes.size()), 0);
 }
 
-// Poses with the origin added in double, and the scene made from the pack, with keys that are floats again.
+// Poses with the origin added in double precision, and the scene made from the pack, where keys are floats
+// again.
 TEST(FarOrigin, scene_of_the_pack_is_at_the_position_of_the_source) {
   for (const Scene& scene : {far_person(), far_person_below(z_up_centimetres())}) {
     const Compiled made = compile(scene, settings_for(scene));
@@ -242,7 +245,7 @@ TEST(FarOrigin, scene_of_the_pack_is_at_the_position_of_the_source) {
   }
 }
 
-// A mesh bound at its position: its vertices and the inverse bind matrices are also far away.
+// A mesh bound at its position, so that its vertices and inverse bind matrices are also far away.
 TEST(FarOrigin, skinned_vertices_are_as_near_as_their_joints) {
   Scene scene = far_person();
   const Pose rest = rest_pose(scene);
@@ -311,7 +314,7 @@ TEST(FarOrigin, clips_relative_to_another_origin_are_refused) {
   const PackSection sections[] = {a.view.section(0), b.view.find(SectionKind::stored_clip, 0)};
   const AlignedBytes bytes = write_pack(sections);
   PackView view;
-  EXPECT_STREQ(PackView::open(bytes.span(), view).what, "the clip was made for another skeleton");
+  EXPECT_STREQ(PackView::open(bytes.span(), view).what, "the clip was made for a different skeleton");
 }
 
 TEST(FarOrigin, damaged_origins_are_refused) {
@@ -329,10 +332,10 @@ TEST(FarOrigin, damaged_origins_are_refused) {
     return std::string(problem.what);
   };
   EXPECT_EQ(problem_with({1e5, 0, -8}), "");
-  EXPECT_EQ(problem_with({}), "the origin is not three numbers");
-  EXPECT_EQ(problem_with({1, 2}), "the origin is not three numbers");
-  EXPECT_EQ(problem_with({1, 2, 3, 4}), "the origin is not three numbers");
-  EXPECT_EQ(problem_with({0, 0, 0}), "an origin of zeros");
+  EXPECT_EQ(problem_with({}), "the origin does not have three numbers");
+  EXPECT_EQ(problem_with({1, 2}), "the origin does not have three numbers");
+  EXPECT_EQ(problem_with({1, 2, 3, 4}), "the origin does not have three numbers");
+  EXPECT_EQ(problem_with({0, 0, 0}), "the origin is zero");
   EXPECT_EQ(problem_with({1, std::numeric_limits<double>::infinity(), 0}),
             "a number of the origin is not finite");
   EXPECT_EQ(problem_with({std::nan(""), 0, 0}), "a number of the origin is not finite");

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "compile/clip/internal/clip.h"
+#include "compile/build_clip/internal/clip.h"
 #include "compile/clip_decode.h"
 #include "skelter/d3dx/scene_controller.h"
 #include "skelter/runtime/clip.h"
@@ -22,7 +22,7 @@ Mat4d matrix_of(const Json& numbers) {
   return matrix;
 }
 
-// Difference of points at `distance` along the axes.
+// Largest difference between points at `distance` along the axes.
 double shell_difference(const Mat4d& a, const Mat4d& b, double distance) {
   double largest = 0;
   for (const Vec3d& axis : {Vec3d{1, 0, 0}, Vec3d{0, 1, 0}, Vec3d{0, 0, 1}})
@@ -31,7 +31,8 @@ double shell_difference(const Mat4d& a, const Mat4d& b, double distance) {
   return largest;
 }
 
-// Rotation keys of few bits or digits: golden.json uses them unchanged, players normalize them.
+// Whether rotation keys have few bits or digits. golden.json uses such keys unchanged, but players normalise
+// them.
 bool has_coarse_rotations(const Scene& scene) {
   for (const Clip& clip : scene.clips) {
     Clip unit = clip;
@@ -43,8 +44,8 @@ bool has_coarse_rotations(const Scene& scene) {
   return false;
 }
 
-// Calls `use` with every model that has clip times in golden.json, and each of these times, except models
-// with coarse rotations.
+// Calls `use` for every model with clip times in golden.json and for each of these times. Skips models with
+// coarse rotations.
 std::size_t for_each_golden_moment(
     const std::function<void(const Scene&, const Json& model, const Json& moment)>& use) {
   std::size_t moments = 0;
@@ -77,7 +78,7 @@ TEST(GltfClips, move_joints_to_the_positions_in_golden_json) {
         for (std::size_t j = 0; j < model["joints"].size(); ++j) {
           const auto node = model["joints"][j]["node"].get<std::size_t>();
           const std::uint16_t joint = skeleton->joint_of_node[node];
-          if (joint == kNone16) continue;  // nothing moves it
+          if (joint == kNone16) continue;  // nothing moves this node
           EXPECT_LE(shell_difference(worlds[joint], matrix_of(moment["joints"][j]), extent / 60),
                     extent / 18000 + test::golden_tolerance(model))
               << "node " << node;
@@ -105,7 +106,7 @@ TEST(GltfClips, all_keep_their_bound_by_an_independent_player) {
       test::WorstPoint worst;
       EvaluateOptions once;
       once.loop = Loop::once;
-      constexpr int kTimes = 61;  // few of them are at frames
+      constexpr int kTimes = 61;  // few of these times are at frames
       for (int i = 0; i <= kTimes; ++i) {
         const auto t = static_cast<float>(double{clip.duration_s} * i / kTimes);
         test::compare_worlds(*skeleton, test::decode_worlds(clip, skeleton->skeleton.view, t),
@@ -119,8 +120,9 @@ TEST(GltfClips, all_keep_their_bound_by_an_independent_player) {
   EXPECT_GE(clips, 200u);
 }
 
-// Sizes of ACL 2 for these clips at a precision of H / 18,000 on a shell of H / 60, at their own key rates;
-// joints of the robot are scaled by 37, and the knight turns an axe too far for linear mixing.
+// Sizes that ACL 2 produces for these clips (precision H / 18,000, shell distance H / 60, each clip's own key
+// rate). The robot's joints have a scale of 37, and the knight's axe rotates too far between keys for linear
+// interpolation.
 TEST(GltfClips, are_stored_in_fewer_bytes_than_the_peers) {
   SKELTER_REQUIRE_CORPUS();
   struct Peer {

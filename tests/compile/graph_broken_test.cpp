@@ -1,5 +1,6 @@
 // Broken graphs with all their messages. The sign § marks the position of each error, in the order of the
-// messages; it is removed before reading, and gives the expected line and column.
+// messages. The test removes the signs before reading the graph, and derives the expected lines and columns
+// from them.
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -9,7 +10,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "compile/graph/internal/graph_source.h"
+#include "compile/compile_graph/internal/graph_source.h"
 #include "support/graph_text.h"
 
 namespace skelter::test {
@@ -18,12 +19,12 @@ namespace {
 struct Broken {
   const char* what;
   const char* text;
-  std::vector<std::string> messages;  // "code: /pointer: message"; a warning begins with "warning "
+  std::vector<std::string> messages;  // "code: /pointer: message"; warnings begin with "warning "
 };
 
 #define HEAD \
   R"j("skelter_graph": 1, "parameters": {"speed": {"type": "float", "max": 6}, "turn": {"type": "float"}, "count": {"type": "int"}, "grounded": {"type": "bool"}, "go": {"type": "trigger"}}, )j"
-// Names every parameter, so that none is unused.
+// Uses every parameter, so that none is reported as unused.
 #define USED \
   R"j({"name": "all", "mode": "override", "motion": {"machine": {"entry": "a", "states": {"a": {"motion": "none", "transitions": [{"to": "b", "when": "speed > turn and count > 0 and grounded or go"}]}, "b": {"motion": "wave", "transitions": [{"to": "a", "when": "time > 1"}]}}}}})j"
 #define BODY(motion) "{" HEAD R"j("layers": [{"name": "body", "motion": )j" motion "},\n" USED "]}"
@@ -490,10 +491,9 @@ TEST(GraphBroken, everything_wrong_is_reported_at_its_location) {
   }
 }
 
-// --- the schema for editors
-// --------------------------------------------------------------------------------------
+// --- the schema for editors -----------------------------------------------------------------------------
 
-// The verdict of python3-jsonschema on each document; empty if it is not installed.
+// The verdict of python3-jsonschema on each document, or none if it is not installed.
 std::vector<std::string> schema_verdicts(const nlohmann::ordered_json& documents) {
   if (std::system("python3 -W ignore -c 'import jsonschema' 2>/dev/null") != 0) return {};
   const std::string base =
@@ -511,9 +511,8 @@ std::vector<std::string> schema_verdicts(const nlohmann::ordered_json& documents
   return verdicts;
 }
 
-// A schema checks keys, types, words and bounds, but no names, conditions or clips.
-// tests/data/graph/once.json: graphs with mistakes that used to cause further errors elsewhere, and the
-// expected messages, by code and pointer.
+// tests/data/graph/once.json contains graphs with mistakes that used to cause further errors elsewhere, and
+// the expected messages, by code and pointer.
 TEST(GraphBroken, a_mistake_is_reported_once) {
   const GraphCharacter character = described_character();
   for (const auto& each : nlohmann::json::parse(graph_text("once.json"))) {
@@ -524,13 +523,14 @@ TEST(GraphBroken, a_mistake_is_reported_once) {
       return Error{Status::not_found, "graph.none", "no such file", {path, 0, {}, {}}};
     };
     const GraphSource source = read_graph_source(each["graph"].dump(), "t.graph.json", {&character, read});
-    std::vector<std::string> told, expected;
-    for (const Diagnostic& d : source.diagnostics) told.push_back(std::string(d.code) + " " + d.spot.object);
+    std::vector<std::string> reported, expected;
+    for (const Diagnostic& d : source.diagnostics)
+      reported.push_back(std::string(d.code) + " " + d.spot.object);
     for (const auto& line : each["expect"]) expected.push_back(line);
-    // nlohmann::json sorts keys; another test checks the order of the file.
-    std::sort(told.begin(), told.end());
+    // nlohmann::json sorts keys, so the order is not compared. A different test checks the order in the file.
+    std::sort(reported.begin(), reported.end());
     std::sort(expected.begin(), expected.end());
-    EXPECT_EQ(told, expected);
+    EXPECT_EQ(reported, expected);
   }
 }
 
@@ -552,7 +552,7 @@ TEST(GraphBroken, the_schema_agrees_with_the_reader) {
     }
     if (!shape && values) continue;  // the schema can express only some of these
     documents.push_back(nlohmann::ordered_json::parse(MarkedText(broken.text).text, nullptr, true, true));
-    // A marker below 0 is the only other mistake that it finds.
+    // A schema checks keys, types, words and bounds, but no names, conditions or clips.
     expected.emplace_back(broken.what, shape ? "bad" : "good");
   }
   const std::vector<std::string> verdicts = schema_verdicts(documents);
@@ -563,7 +563,8 @@ TEST(GraphBroken, the_schema_agrees_with_the_reader) {
   EXPECT_GE(expected.size(), 60u);
 }
 
-// Words and bounds one by one: a document that the reader accepts, and a change that both refuse.
+// Tests words and bounds one by one. The reader accepts the document, and both the reader and the schema
+// reject each change.
 TEST(GraphBroken, the_schema_checks_words_and_bounds) {
   const nlohmann::ordered_json good =
       nlohmann::ordered_json::parse(graph_text("keys.graph.json"), nullptr, true, true);

@@ -1,5 +1,5 @@
-// Half-written graphs: every value of a good one is removed, or replaced by a value of every type. Each
-// result is refused with locations, or compiles.
+// Unfinished graphs. Each value of a good graph is removed, or replaced by values of every type. The result
+// must compile, or be rejected with locations.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "compile/graph/internal/graph_source.h"
+#include "compile/compile_graph/internal/graph_source.h"
 #include "support/graph_text.h"
 
 namespace skelter::test {
@@ -20,7 +20,7 @@ Json without_comments(const std::string& text) {
   return Json::parse(text, nullptr, true, true);
 }
 
-// Pointers to all values below the root.
+// Collects pointers to all values below the root.
 void list_values(const Json& json, const Json::json_pointer& at, std::vector<Json::json_pointer>& out) {
   const auto add = [&](const auto& key, const Json& value) {
     const Json::json_pointer inside = at / key;
@@ -62,7 +62,7 @@ const std::vector<Json>& values_of_all_types() {
   return values;
 }
 
-// The names of the mannequin, and those of tests/data/graph.
+// A character with all names of the mannequin and of tests/data/graph.
 GraphCharacter everybody() {
   GraphCharacter character = described_character();
   for (const char* name : {"idle", "stroll", "walk_ahead", "jog", "run_ahead", "sprint", "sit", "jump",
@@ -127,7 +127,7 @@ void expect_no_crash(const Json& graph) {
       read(broken);
     }
   }
-  // Two faults at once, which may hide each other.
+  // Two faults at once, of which one may hide the other.
   std::minstd_rand random(11);
   for (int i = 0; i < 1000; ++i) {
     Json broken = graph;
@@ -153,7 +153,7 @@ TEST(GraphMutations, of_the_mannequins_graph_are_refused_or_compile) {
   expect_no_crash(without_comments(std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size())));
 }
 
-// With every kind of motion, slots, profiles and rules for events.
+// A graph with every kind of motion, slots, profiles and rules for events.
 TEST(GraphMutations, of_a_graph_with_everything_are_refused_or_compile) {
   Json graph = without_comments(graph_text("hero.graph.json"));
   graph["layers"].push_back(Json::parse(R"({"name": "aim", "mode": "override", "weight": "speed", "motion": {
@@ -162,7 +162,7 @@ TEST(GraphMutations, of_a_graph_with_everything_are_refused_or_compile) {
   expect_no_crash(graph);
 }
 
-// A point without a motion, or with three entries: the blend is not evaluated.
+// The point has no motion, or three entries, so the blend is not checked further.
 TEST(GraphMutations, a_point_without_a_motion_is_one_error) {
   for (const char* point : {"[2]", "[0, 0, \"idle\"]", "[]", "2"}) {
     const std::string text =

@@ -1,6 +1,6 @@
-// Valid graphs and their compiled form. Expected numbers follow from the rules in docs/graph.md, by hand.
+// Valid graphs and their compiled form. Expected numbers are derived by hand from the rules in docs/graph.md.
 
-#include "compile/graph/internal/graph_source.h"
+#include "compile/compile_graph/internal/graph_source.h"
 
 #include <gtest/gtest.h>
 
@@ -38,7 +38,7 @@ const GraphNode& node_of(const GraphRecords& view, std::string_view name) {
                        [&](const GraphNode& n) { return view.string(n.name) == name; });
 }
 
-// A pack stores only the code of a condition.
+// A pack stores only the compiled code of a condition, so its text is generated from the code.
 TEST(Graph, compiled_conditions_are_printed_with_the_required_parentheses) {
   for (const char* text :
        {"a", "not a", "a or b and x > 1", "(a or b) and x <= 0.25", "not (a and b) or not a",
@@ -72,10 +72,11 @@ TEST(Graph, the_example_of_the_page_is_good) {
     EXPECT_EQ(g.groups[0].intervals, 2u);
     EXPECT_EQ(g.profiles.size(), 1u);
     EXPECT_EQ(g.mask_count, 1u);
-    EXPECT_EQ(g.profile_mask(0), 1u);  // after upper_body
-    // A profile: four times the largest state, 2, and a stage for three fades; off, wave and a stage; lean is
-    // one clip and none; a slot's two, and a stage.
-    EXPECT_EQ(g.max_lines, 11u + 2u + 1u + 3u);
+    EXPECT_EQ(g.profile_mask(0), 1u);  // after the mask upper_body
+    // The layer with a profile: four times the 2 entries of the largest state, and a stage for each of three
+    // fades. Then "off" and "wave" and a stage; a single clip for "lean"; and two entries and a stage for a
+    // slot.
+    EXPECT_EQ(g.max_entries, 11u + 2u + 1u + 3u);
     ASSERT_EQ(hero.source.profile_masks.size(), 1u);
     EXPECT_EQ(hero.source.profile_masks[0].base_weight, 0.25f);
     EXPECT_EQ(hero.source.profile_masks[0].entries[0].joint, "upper_leg_l");
@@ -84,7 +85,7 @@ TEST(Graph, the_example_of_the_page_is_good) {
   }
 }
 
-// Section 3 of the page shows these two messages.
+// Section 3 of docs/graph.md contains these two messages.
 TEST(Graph, messages_are_those_of_the_page) {
   const GraphCharacter character = described_character();
   std::string text = graph_text("hero.graph.json");
@@ -140,7 +141,7 @@ TEST(Graph, every_key_takes_effect) {
   EXPECT_EQ(any.curve, FadeCurve::smooth);
   const GraphMotion& x = g.motions[node_of(g, "x").motion];
   EXPECT_EQ(x.rate, -2);
-  EXPECT_EQ(x.loops, 1);  // from the file, not from the clip
+  EXPECT_EQ(x.loops, 1);  // from the graph's file, not from the clip
   const GraphNode& y = node_of(g, "y");
   EXPECT_EQ(g.motions[y.motion].rate_parameter, 0);
   ASSERT_EQ(y.transition_count, 3);
@@ -172,8 +173,7 @@ TEST(Graph, every_key_takes_effect) {
   EXPECT_EQ(g.slots[0].fade_out_s, 0.3);
 }
 
-// --- conditions
-// --------------------------------------------------------------------------------------------------
+// --- conditions -----------------------------------------------------------------------------------------
 
 std::string code_of(const GraphRecords& g, const GraphTransition& t) {
   static constexpr const char* kComparisons[] = {"<", "<=", ">", ">=", "==", "!="};
@@ -270,9 +270,9 @@ TEST(Graph, a_condition_reports_whether_time_changes_it) {
 }
 
 TEST(Graph, a_condition_has_at_most_64_operations) {
-  std::string most = "p";  // 1, and 2 for each of the others
+  std::string most = "p";  // one operation for "p", and two for each "or p"
   for (int i = 0; i < 31; ++i) most += " or p";
-  EXPECT_NE(code_of("not " + most), "");  // 64
+  EXPECT_NE(code_of("not " + most), "");  // 64 operations
   const GraphSource source = read_graph_source(
       R"({"skelter_graph": 1, "parameters": {"p": {"type": "bool"}}, "layers": [{"name": "a", "motion": {"machine": {"entry": "A",
         "any": [{"to": "A", "when": ")" +
@@ -281,7 +281,7 @@ TEST(Graph, a_condition_has_at_most_64_operations) {
   ASSERT_EQ(source.diagnostics.size(), 1u);
   EXPECT_EQ(source.diagnostics[0].code, "graph.bad-condition");
   EXPECT_EQ(source.diagnostics[0].message, "66 operations; expected at most 64");
-  EXPECT_EQ(source.diagnostics[0].spot.column, 37u);  // column in the string
+  EXPECT_EQ(source.diagnostics[0].spot.column, 37u);  // the column inside the string
 }
 
 TEST(Graph, cut_times_of_a_step) {
@@ -306,16 +306,15 @@ TEST(Graph, cut_times_of_a_step) {
     return list;
   };
   using List = std::vector<std::string>;
-  // A condition on x changes just after x: left < 0.1 below 0.1, time > 2 above 2.
+  // A condition with < or > changes just past its number: left < 0.1 below 0.1, and time > 2 above 2.
   EXPECT_EQ(moments("A"), (List{"done0", "left20", "left9", "passed50", "time100", "time200", "time300"}));
-  EXPECT_EQ(moments("B"), (List{"passed25", "time100", "time300"}));  // it loops: never done
-  EXPECT_EQ(moments("C"), List{});  // synced: evaluated at the end of the sub-step
+  EXPECT_EQ(moments("B"), (List{"passed25", "time100", "time300"}));  // the clip loops, so it is never done
+  EXPECT_EQ(moments("C"), List{});  // a synced state is evaluated at the end of the sub-step
 }
 
-// --- sync
-// --------------------------------------------------------------------------------------------------------
+// --- sync -----------------------------------------------------------------------------------------------
 
-// The clips of section 9: walk L R, run with R first, quad of four.
+// The clips of section 9: walk has markers L and R, run begins with R, and quad has four markers.
 TEST(Graph, markers_get_their_offsets_and_the_group_its_cycle) {
   const Built b = built_for_clips(R"({ "skelter_graph": 1, "sync": { "feet": [ "L", "R" ] },
     "clips": { "walk": { "markers": [ [ "L", 0 ], [ "tap", 0.25 ], [ "R", 0.5 ] ] },
@@ -332,10 +331,10 @@ TEST(Graph, markers_get_their_offsets_and_the_group_its_cycle) {
   const auto markers = [&](std::size_t layer) -> const GraphClipMarkers& {
     return g.clip_markers[g.motions[g.layers[layer].motion].markers];
   };
-  EXPECT_EQ(markers(0).count, 2);  // tap does not belong to the group
+  EXPECT_EQ(markers(0).count, 2);  // "tap" does not belong to the group
   EXPECT_EQ(markers(0).offset, 0);
   EXPECT_EQ(markers(1).offset, 1);
-  EXPECT_EQ(g.motions[g.layers[2].motion].markers, kNone16);  // free
+  EXPECT_EQ(g.motions[g.layers[2].motion].markers, kNone16);  // this layer is not synced
   EXPECT_EQ(g.motions[g.layers[2].motion].phase_leaf, kNone16);
   EXPECT_EQ(markers(3).count, 4);
   EXPECT_EQ(markers(3).offset, 0);
@@ -358,7 +357,8 @@ TEST(Graph, markers_may_be_events_of_the_clip) {
   EXPECT_EQ(b.view.markers[1].time_s, 0.75);
 }
 
-// Packs hold the times of events as floats: 0.4675 is 0.4675000011920929 there, and still at the marker.
+// Packs store the times of events as floats: 0.4675 becomes 0.4675000011920929, which must still be at the
+// marker.
 TEST(Graph, events_of_real_clips_match_markers_to_a_float) {
   GraphCharacter character;
   character.clips = {{"walk", 0.935, true, false, 0, {{static_cast<double>(0.4675f), "step"}}}};
@@ -370,8 +370,7 @@ TEST(Graph, events_of_real_clips_match_markers_to_a_float) {
   EXPECT_TRUE(source.diagnostics.empty()) << to_string(source.diagnostics[0]);
 }
 
-// --- blend2
-// ------------------------------------------------------------------------------------------------------
+// --- blend2 ---------------------------------------------------------------------------------------------
 
 std::vector<std::vector<int>> triangles_of(const std::string& points) {
   const Built b =
@@ -387,34 +386,35 @@ std::vector<std::vector<int>> triangles_of(const std::string& points) {
 TEST(Graph, points_of_two_parameters_are_triangulated) {
   using List = std::vector<std::vector<int>>;
   EXPECT_EQ(triangles_of(R"([0, 0, "a"], [1, 0, "a"], [0, 1, "a"])"), (List{{0, 1, 2}}));
-  // A square: the diagonal at the lowest index.
+  // In a square, the diagonal at the point with the lowest index is chosen.
   EXPECT_EQ(triangles_of(R"([0, 0, "a"], [1, 0, "a"], [1, 1, "a"], [0, 1, "a"])"),
             (List{{0, 1, 2}, {0, 2, 3}}));
   EXPECT_EQ(triangles_of(R"([0, 0, "a"], [1, 1, "a"], [1, 0, "a"], [0, 1, "a"])"),
             (List{{0, 1, 2}, {0, 1, 3}}));
-  // A kite: (0.6, 0) is inside of the circle through the other three, so that the short diagonal is taken.
+  // In a kite, (0.6, 0) is inside the circle through the other three points, so the short diagonal is chosen.
   EXPECT_EQ(triangles_of(R"([-1, 0, "a"], [0, 1, "a"], [0.6, 0, "a"], [0, -1, "a"])"),
             (List{{0, 1, 2}, {0, 2, 3}}));
-  // Outside of it: the other one.
+  // Outside the circle, the other diagonal is chosen.
   EXPECT_EQ(triangles_of(R"([-1, 0, "a"], [0, 1, "a"], [1.4, 0, "a"], [0, -1, "a"])"),
             (List{{0, 1, 3}, {1, 2, 3}}));
-  // A point in the middle of four.
+  // A point in the middle of four points.
   EXPECT_EQ(triangles_of(R"([-1, -1, "a"], [1, -1, "a"], [1, 1, "a"], [-1, 1, "a"], [0, 0, "a"])"),
             (List{{0, 1, 4}, {0, 3, 4}, {1, 2, 4}, {2, 3, 4}}));
-  // Three on an edge.
+  // Three points on an edge.
   EXPECT_EQ(triangles_of(R"([0, 0, "a"], [1, 0, "a"], [2, 0, "a"], [1, 1, "a"])"),
             (List{{0, 1, 3}, {1, 2, 3}}));
 }
 
-// 0.1, 0.2 and 0.3 are not exact doubles; as decimals these four are on a circle, and a diagonal at 0 is
-// chosen.
+// 0.1, 0.2 and 0.3 are not exact doubles. As decimal numbers, these four points are on a circle, so the
+// diagonal at point 0 is chosen.
 TEST(Graph, circles_are_those_of_the_decimals) {
   using List = std::vector<std::vector<int>>;
   EXPECT_EQ(triangles_of(R"([0.1, 0.1, "a"], [0.3, 0.1, "a"], [0.3, 0.3, "a"], [0.1, 0.3, "a"])"),
             (List{{0, 1, 2}, {0, 2, 3}}));
   EXPECT_EQ(triangles_of(R"([0.3, 0.1, "a"], [0.3, 0.3, "a"], [0.1, 0.3, "a"], [0.1, 0.1, "a"])"),
             (List{{0, 1, 2}, {0, 2, 3}}));
-  // 3-4-5 and 5-12-13 over 65: eight points on a circle of radius 6.5, a fan around the first.
+  // Points of a circle of radius 6.5, from the triples 3-4-5 and 5-12-13. They form a fan around the first
+  // point.
   EXPECT_EQ(triangles_of(
                 R"([3.9, 5.2, "a"], [2.5, 6.0, "a"], [-2.5, 6.0, "a"], [-3.9, 5.2, "a"], [-3.9, -5.2, "a"])"),
             (List{{0, 1, 2}, {0, 2, 3}, {0, 3, 4}}));
@@ -430,12 +430,11 @@ TEST(Graph, edges_are_those_of_the_hull) {
   EXPECT_EQ(edges, (std::vector<std::vector<int>>{{0, 1}, {3, 0}, {3, 2}, {2, 1}}));
 }
 
-// --- limits
-// ------------------------------------------------------------------------------------------------------
+// --- limits ---------------------------------------------------------------------------------------------
 
 TEST(Graph, more_than_32_entries_are_refused_at_the_layer_that_exceeds_them) {
-  // Blends of three triangles' corners: 3 entries per state, four states on the stack: 12; and a stage with a
-  // mask.
+  // Each state blends the three corners of a triangle: 3 entries. Four states on the stack have 12 entries,
+  // and a mask adds a stage.
   std::string states;
   for (int i = 0; i < 5; ++i)
     states +=
@@ -454,7 +453,7 @@ TEST(Graph, more_than_32_entries_are_refused_at_the_layer_that_exceeds_them) {
   };
   const GraphCharacter character = described_character();
   EXPECT_TRUE(read_graph_source(graph(2), "a.graph.json", {&character, {}}).ok());
-  EXPECT_EQ(built_for_clips(graph(2)).view.max_lines, 25u);
+  EXPECT_EQ(built_for_clips(graph(2)).view.max_entries, 25u);
   const GraphSource source = read_graph_source(graph(4), "a.graph.json", {&character, {}});
   ASSERT_EQ(source.diagnostics.size(), 1u);
   EXPECT_EQ(source.diagnostics[0].code, "graph.too-many-lines");
@@ -495,8 +494,7 @@ TEST(Graph, thousands_of_errors_end_quickly) {
   EXPECT_LE(source.diagnostics.size(), 2100u);
 }
 
-// --- sub-graphs
-// --------------------------------------------------------------------------------------------------
+// --- sub-graphs -----------------------------------------------------------------------------------------
 
 TEST(Graph, a_sub_graph_is_copied_in) {
   const std::string legs = R"j({ "skelter_graph": 1,
@@ -520,13 +518,13 @@ TEST(Graph, a_sub_graph_is_copied_in) {
                                                "dir/hero.graph.json", reading);
   for (const Diagnostic& d : source.diagnostics) ADD_FAILURE() << line_of(d);
   ASSERT_TRUE(source.ok());
-  EXPECT_EQ(asked, std::vector<std::string>{"dir/legs.graph.json"});  // once
+  EXPECT_EQ(asked, std::vector<std::string>{"dir/legs.graph.json"});  // the file is requested only once
   EXPECT_EQ(source.files, (std::vector<std::string>{"dir/hero.graph.json", "dir/legs.graph.json"}));
   const AlignedBytes bytes = build_graph(source.graph);
   GraphRecords g;
   const Problem problem = read_graph(bytes.span(), g);
   ASSERT_TRUE(problem.ok()) << problem.what;
-  // speed, shared, own; v of the second use is a separate parameter.
+  // The parameters are speed, shared, own, and a separate v for the second use.
   EXPECT_EQ(g.parameters.size(), 4u);
   EXPECT_EQ(g.groups.size(), 1u);
   EXPECT_EQ(g.top_layers, 1u);
@@ -566,8 +564,7 @@ TEST(Graph, errors_of_a_sub_graph_are_reported_once_and_by_its_name) {
           "slot, mode, weight, mask, root_motion; nearest: name"}));
 }
 
-// --- described characters
-// ----------------------------------------------------------------------------------------
+// --- described characters -------------------------------------------------------------------------------
 
 TEST(Graph, a_described_character_is_read) {
   const GraphCharacter character = described_character();

@@ -1,4 +1,4 @@
-// Expected places are counted by hand.
+// Expected locations are counted by hand.
 
 #include "compile/json/internal/json_places.h"
 
@@ -43,7 +43,7 @@ TEST(JsonPositions, values_and_keys_have_lines_and_columns_from_1) {
   EXPECT_EQ(json.value("/a"), "2:8");
   EXPECT_EQ(json.key("/a"), "2:3");
   EXPECT_EQ(json.value("/a/0"), "2:9");
-  EXPECT_EQ(json.key("/a/0"), "2:9");  // an element has none
+  EXPECT_EQ(json.key("/a/0"), "2:9");  // an array element has no key
   EXPECT_EQ(json.value("/a/1"), "2:12");
   EXPECT_EQ(json.key("/a/1/b"), "2:13");
   EXPECT_EQ(json.value("/a/1/b"), "2:19");
@@ -61,7 +61,7 @@ TEST(JsonPositions, comments_and_strings_that_look_like_structure_are_skipped) {
 }
 
 TEST(JsonPositions, columns_count_characters_and_not_bytes) {
-  // A byte order mark, then two letters of two bytes and a sign of four.
+  // A byte order mark, two letters of two bytes each, and a sign of four bytes.
   const Document json("\xEF\xBB\xBF{\"\xC3\xA4\": \"\xC3\xB6\xF0\x9F\x98\x80\", \"b\": 1}");
   EXPECT_EQ(json.value(""), "1:1");
   EXPECT_EQ(json.value("/\xC3\xA4"), "1:7");
@@ -83,7 +83,7 @@ TEST(JsonPositions, a_byte_of_a_string_is_found_after_escapes) {
   EXPECT_EQ(place("e"), "1:38");
 }
 
-// Invalid JSON text, and where the error is reported.
+// Invalid JSON text, and the location of the reported error.
 struct Fault {
   std::string_view json;
   const char* place;

@@ -1,4 +1,4 @@
-// A scene made from a pack: what it has in common with its source, and how it plays.
+// Tests a scene made from a pack: its common properties with the source, and its playback.
 
 #include "runtime/internal/format/blob_headers.h"
 #include "skelter/compile/compile.h"
@@ -8,9 +8,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "compile/build_pack/internal/pack_writer.h"
 #include "compile/clip_scenes.h"
 #include "compile/compiled.h"
-#include "compile/pack/internal/pack_writer.h"
 #include "skelter/formats/gltf/read.h"
 #include "skelter/formats/x/read.h"
 #include "skelter/scene/evaluate.h"
@@ -28,7 +28,7 @@ struct Through : Compiled {
   Scene scene;
 };
 
-// Compiled, opened, and converted back to a scene.
+// Compiles a scene, opens the pack, and converts it back to a scene.
 Through through_pack(const Scene& source, const CompileSettings& settings = {}) {
   Through through{compile(source, settings), {}};
   if (through.pack.bytes.size() == 0) return through;
@@ -45,8 +45,9 @@ CompileSettings all_hot() {
   return settings;
 }
 
-// The largest distance between the runtime's poses and the evaluator's poses of the scene: each joint's
-// origin and three points of H / 10 from it, at times on, near and between frames, in units of H.
+// Largest distance between the poses of the runtime and those of the evaluator for the converted scene, in
+// units of H. Measured at each joint's origin and three points H / 10 from it, at times on, near and between
+// frames.
 double difference_of_poses(const Through& through) {
   const double h = through.pack.extent;
   double largest = 0;
@@ -65,7 +66,7 @@ double difference_of_poses(const Through& through) {
         const Mat4d plays = to_double(to_mat4(model[joint]));
         const Mat4d& shows = made.world[through.view.skeleton().nodes[joint]];
         for (const Vec3d& axis : {Vec3d{}, Vec3d{1, 0, 0}, Vec3d{0, 1, 0}, Vec3d{0, 0, 1}}) {
-          const double reach = length(linear_part(shows) * axis);  // for joints that scale by 100
+          const double reach = length(linear_part(shows) * axis);  // some joints have a scale of 100
           const Vec3d point = reach > 0 ? axis * (h / 10 / reach) : axis;
           largest =
               std::max(largest, length(transform_point(plays, point) - transform_point(shows, point)) / h);
@@ -78,7 +79,8 @@ double difference_of_poses(const Through& through) {
 
 TEST(SceneFromPack, poses_are_those_that_the_runtime_plays) {
   SKELTER_REQUIRE_CORPUS();
-  // Walks and runs, steps, cubic keys, jumps, matrix keys, morphs, shearing bones, stored clips.
+  // Files with walks and runs, steps, cubic keys, jumps, matrix keys, morphs, shearing bones and stored
+  // clips.
   for (const char* file :
        {"gltf/CesiumMan/CesiumMan.gltf", "gltf/Fox.glb", "gltf/KayKit_Knight.glb",
         "gltf/InterpolationTest/InterpolationTest.gltf", "gltf/AnimatedMorphCube/AnimatedMorphCube.gltf",
@@ -99,7 +101,7 @@ TEST(SceneFromPack, stored_clips_play_the_same) {
   EXPECT_LE(difference_of_poses(through), 1e-5);
 }
 
-// Neighbouring frames 40 degrees apart: along the arc, the evaluator would be 1e-3 of H away.
+// Neighbouring frames are 40 degrees apart. Along the arc, the evaluator would differ by 1e-3 of H.
 TEST(SceneFromPack, fast_turns_are_linear_between_frames_as_in_the_runtime) {
   Scene source = chain(3);
   add_clip(source, "whirl", {turns(1, {0, 0.1, 0.2}, {about_z(0), about_z(0.7), about_z(0)})});
@@ -115,7 +117,7 @@ TEST(SceneFromPack, fast_turns_are_linear_between_frames_as_in_the_runtime) {
   EXPECT_LE(difference_of_poses(through), 1e-5);
 }
 
-// Found by the fuzzer: the slope of such a turn was infinite, and the pack was not a valid scene.
+// Found by the fuzzer: the slope of such a turn was infinite, so the pack did not give a valid scene.
 TEST(SceneFromPack, turns_too_short_for_a_slope_stay_linear) {
   Scene source = chain(3);
   add_clip(source, "jerk", {turns(1, {0, 9e-44}, {about_z(0), about_z(0.7)})});
@@ -150,7 +152,7 @@ TEST(SceneFromPack, sheared_nodes_get_a_synthetic_parent) {
 
 // --- visible content -------------------------------------------------------------------------------------
 
-// One of every kind, with no number at its default.
+// A scene with one object of every kind, and no number at its default.
 Scene showy_scene() {
   Scene scene = chain(3);
   scene.file = "folder/showy.glb";
@@ -205,7 +207,7 @@ Scene showy_scene() {
   return scene;
 }
 
-// Six vertices; the last is a copy of source vertex 2; two materials; two morph targets.
+// Six vertices, of which the last is a copy of source vertex 2; two materials; two morph targets.
 Primitive showy_primitive() {
   Primitive p;
   for (int i = 0; i < 6; ++i) {
@@ -231,7 +233,7 @@ Primitive showy_primitive() {
   p.morphs[0].position_offsets[4] = {0, 1, 0};
   p.morphs[1].position_offsets[1] = {1, 0, 0};
   p.morphs[1].normal_offsets[1] = {0, 0, 0.5f};
-  // Vertex 3 is bound to the node; vertex 5 to both joints.
+  // Vertex 3 is bound to the node, and vertex 5 to both joints.
   for (const std::vector<Influence>& of : {std::vector<Influence>{{0, 1}},
                                            {{1, 0.75f}, {0, 0.25f}},
                                            {{1, 1}},
@@ -272,7 +274,7 @@ TEST(SceneFromPack, all_visible_content_comes_back) {
   ASSERT_EQ(made.nodes.size(), source.nodes.size());
   for (std::size_t n = 0; n < made.nodes.size(); ++n) {
     Node node = made.nodes[n];
-    EXPECT_TRUE(node.rest_trs.has_value()) << n;  // joints rest as in the runtime
+    EXPECT_TRUE(node.rest_trs.has_value()) << n;  // joints have the rest pose of the runtime
     node.rest_trs = source.nodes[n].rest_trs;
     EXPECT_EQ(node, source.nodes[n]) << n;
   }
@@ -286,7 +288,7 @@ TEST(SceneFromPack, vertices_come_back_in_their_order) {
   ASSERT_EQ(made.meshes[0].primitives.size(), 1u);
   Primitive got = made.meshes[0].primitives[0];
   const Primitive& wanted = source.meshes[0].primitives[0];
-  // Triangles are sorted by material; a triangle may begin at any corner.
+  // Triangles are sorted by material. A triangle may begin with any of its corners.
   EXPECT_EQ(got.materials, (std::vector<std::uint32_t>{1, kNone}));
   EXPECT_EQ(got.triangle_slots, (std::vector<std::uint32_t>{0, 1, 1}));
   std::vector<std::vector<std::uint32_t>> triangles;
@@ -317,7 +319,7 @@ TEST(SceneFromPack, instances_of_one_mesh_share_it) {
   source.nodes[2].morph_weights.clear();
   source.nodes[0].meshes = {{0, 0}, {0, kNone}};
   const Scene made = through_pack(source).scene;
-  ASSERT_EQ(made.meshes.size(), 2u);  // with weights, and without
+  ASSERT_EQ(made.meshes.size(), 2u);  // one with weights, and one without
   EXPECT_EQ(made.skins.size(), 1u);
   EXPECT_EQ(made.nodes[0].meshes, (std::vector<MeshInstance>{{0, 0}, {1, kNone}}));
   EXPECT_EQ(made.nodes[2].meshes, (std::vector<MeshInstance>{{0, 0}}));
@@ -361,14 +363,14 @@ TEST(SceneFromPack, additive_clips_are_added_to_the_rest_pose) {
   settings.clips.resize(1);
   settings.clips[0].additive = true;
   settings.clips[0].additive_from = 0;
-  settings.clips[0].error_bound = 1e-6;  // steps as fine as the angle below
+  settings.clips[0].error_bound = 1e-6;  // makes the steps as fine as the angle below
   const Scene made = through_pack(source, settings).scene;
   const Diagnostic* note = made.diagnostics.find("pack.additive");
   ASSERT_NE(note, nullptr);
   EXPECT_EQ(to_string(*note), "through.skelter: clip lean: is additive; shown on the rest pose");
   EvaluateOptions once;
   once.loop = Loop::once;
-  // 0.9 at the end less 0.5 of the reference.
+  // 0.9 at the end, minus 0.5 of the reference.
   const Quatd end = split(evaluate(made, 0, 1, once).local[1]).rotation;
   EXPECT_NEAR(2 * std::asin(end.z), 0.4, 1e-4);
 }

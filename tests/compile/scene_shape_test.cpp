@@ -1,10 +1,11 @@
-// Scenes as shapes that are drawn without compiling, and poses of the reference evaluator for them.
+// Scenes as shapes that are drawn without being compiled, and poses for them from the reference evaluator.
 
-#include "compile/internal/scene_shape.h"
+#include "skelter/compile/scene_shape.h"
 
 #include <gtest/gtest.h>
 
 #include "compile/compiled.h"
+#include "compile/internal/reference_pose.h"
 #include "skelter/play/character_data.h"
 #include "skelter/scene/build.h"
 #include "support/near.h"
@@ -22,7 +23,7 @@ SceneShape shape_of(const Scene& scene) {
   return std::move(*shape);
 }
 
-// A strip on two bones, and a triangle on a third node, hidden in one instance.
+// A strip skinned to two bones, and two instances of a triangle, one of them hidden.
 Scene strip_and_triangle() {
   Scene scene;
   scene.file = "strip.x";
@@ -74,12 +75,12 @@ TEST(SceneShape, has_the_nodes_as_joints_and_a_skin_for_every_mesh_instance) {
   EXPECT_FALSE(shape.skins[2].shown);
   EXPECT_EQ(shape.matrix_count, 4u);
   ASSERT_EQ(shape.meshes.size(), 3u);
-  EXPECT_EQ(shape.meshes[1].mesh.vertices.data(), shape.meshes[2].mesh.vertices.data());  // one mesh, stored
-                                                                                          // once
+  // Instances of one mesh, which is stored once.
+  EXPECT_EQ(shape.meshes[1].mesh.vertices.data(), shape.meshes[2].mesh.vertices.data());
 
   const ModelMesh& strip = shape.meshes[0];
   const auto source = [&](std::uint32_t vertex) { return strip.mesh.source_vertex[vertex]; };
-  ASSERT_EQ(strip.mesh.indices.size(), 3u);  // in the order of the source, from the same corner
+  ASSERT_EQ(strip.mesh.indices.size(), 3u);  // in the order of the source, starting with the same corner
   EXPECT_EQ(source(strip.mesh.indices[0]), 2u);
   EXPECT_EQ(source(strip.mesh.indices[1]), 0u);
   EXPECT_EQ(source(strip.mesh.indices[2]), 1u);
@@ -102,18 +103,28 @@ TEST(SceneShape, fills_poses_with_the_matrices_of_the_reference_evaluator) {
     for (std::size_t row = 0; row < 3; ++row)
       for (std::size_t column = 0; column < 4; ++column)
         EXPECT_EQ(at_home.model_from_joint[n].m[row][column], static_cast<float>(pose.world[n](row, column)));
-  // The lower bone's palette: turned by 0.5 about its rest position (1, 3, 0).
+  // The palette entry of the lower bone, which is turned by 0.5 about its rest position (1, 3, 0).
   EXPECT_NEAR(at_home.palettes[1].m[0][0], std::cos(0.5), 1e-6);
   EXPECT_NEAR(at_home.palettes[1].m[0][3], 1 - std::cos(0.5) + 3 * std::sin(0.5), 1e-6);
   EXPECT_EQ(at_home.palettes[2].m[2][3], 5);
 
-  const ModelPose elsewhere = made.pose(pose, {0, 0, 5});
-  EXPECT_EQ(elsewhere.world_from_model, translation_matrix(Vec3d{0, 0, 5}));
-  EXPECT_EQ(elsewhere.palettes[2].m[2][3], 0);
-  EXPECT_EQ(elsewhere.model_from_joint[0].m[2][3], -5);
+  // A million units away: model space starts at the first joint of the skin, so floats lose nothing.
+  Pose away = pose;
+  for (Mat4d& world : away.world) world = translation_matrix(Vec3d{1e6, 0, 0.1}) * world;
+  const std::vector<Affine> palettes(at_home.palettes.begin(), at_home.palettes.end());
+  const ModelPose far = made.pose(away);
+  const Vec3d start = translation_part(far.world_from_model);
+  EXPECT_NEAR(length(start - Vec3d{1e6, 0, 0.1}), 0, 10);
+  for (std::size_t i = 0; i < palettes.size(); ++i)
+    for (std::size_t row = 0; row < 3; ++row) {
+      const double moved[] = {1e6, 0, 0.1}, began[] = {start.x, start.y, start.z};
+      EXPECT_NEAR(double{far.palettes[i].m[row][3]} + began[row], double{palettes[i].m[row][3]} + moved[row],
+                  1e-6)
+          << i << ' ' << row;
+    }
 }
 
-// Packs have 16-bit joint numbers.
+// Packs have 16-bit joint numbers, but this scene has more nodes.
 TEST(SceneShape, accepts_scenes_that_cannot_be_compiled) {
   Scene scene;
   scene.meshes.resize(1);
@@ -130,7 +141,7 @@ TEST(SceneShape, accepts_scenes_that_cannot_be_compiled) {
   EXPECT_EQ(made.pose(rest_pose(scene)).palettes[69'999].m[0][3], 69'999.0f);
 }
 
-// A node that shears is two joints; the product of both is its matrix.
+// A node that shears becomes two joints. Their product is the node's matrix.
 TEST(ReferencePose, gives_both_halves_of_a_sheared_joint) {
   Scene scene;
   scene.nodes = {make_node("root", kNone, translation_matrix(Vec3d{0, 1, 0})), make_node("bent", 0, Mat4d{})};

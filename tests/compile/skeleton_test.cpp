@@ -1,4 +1,4 @@
-#include "compile/skeleton/internal/skeleton.h"
+#include "compile/build_skeleton/internal/skeleton.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 #include <cmath>
 #include <string>
 
-#include "compile/clip/internal/clip.h"
+#include "compile/build_clip/internal/clip.h"
 #include "skelter/scene/evaluate.h"
 #include "skelter/scene/validate.h"
 #include "support/corpus_scenes.h"
@@ -28,7 +28,7 @@ std::vector<Mat4d> world_from_joints(const Skeleton& skeleton) {
   return world;
 }
 
-// Distance between the origins and the ends of axes of length `reach` of two matrices.
+// Largest distance between the origins, and between the ends of the axes of length `reach`, of two matrices.
 double distance(const Mat4d& a, const Mat4d& b, double reach) {
   double largest = 0;
   for (const Vec3d& p : {Vec3d{}, Vec3d{reach, 0, 0}, Vec3d{0, reach, 0}, Vec3d{0, 0, reach}})
@@ -42,11 +42,11 @@ Mat4d moved(double x, double y, double z) {
 
 Mat4d sheared_matrix() {
   Mat4d m = moved(1, 2, 3);
-  m(0, 1) = 0.75;  // x leans with y
+  m(0, 1) = 0.75;  // shears x by y
   return m;
 }
 
-// Hip > (Spine > Head, Leg > Foot), and a lamp that no skin or clip needs. All but the lamp are moved.
+// Hip > (Spine > Head, Leg > Foot), and a lamp that no skin or clip uses. Everything but the lamp is moved.
 Scene little_man() {
   Scene scene;
   scene.file = "man.x";
@@ -95,7 +95,7 @@ TEST(build_skeleton, every_corpus_scene_has_the_rest_pose_of_its_nodes) {
       EXPECT_EQ(skeleton.nodes[joint], node);
       EXPECT_EQ(skeleton.name(joint), scene.nodes[node].name);
       sheared += skeleton.helpers[joint];
-      // At the joint, and a tenth of the character away from it.
+      // Measured at the joint, and a tenth of the character's size away from it.
       EXPECT_LE(distance(world[joint], rest.world[node], extent / 10), 1e-5 * extent)
           << scene.nodes[node].name;
     }
@@ -112,13 +112,13 @@ TEST(build_skeleton, joints_are_moved_nodes_and_their_ancestors_depth_first) {
   EXPECT_EQ((*built).joint_of_node, (std::vector<std::uint16_t>{0, 1, 3, 2, 4, kNone16}));
   EXPECT_EQ((*built).skeleton.view.has_scale, 0u);
 
-  // Only the head moves: the legs are dropped, the hip and the spine stay as ancestors.
+  // Only the head moves. The legs are dropped, and the hip and the spine stay as its ancestors.
   std::erase_if(scene.clips[0].channels, [](const Channel& channel) { return channel.target != 3; });
   built = build_skeleton(scene);
   ASSERT_TRUE(built.ok());
   EXPECT_EQ(names_of((*built).skeleton.view), (Names{"Hip", "Spine", "Head"}));
 
-  // A joint of a skin and a node with a mesh need no clip.
+  // Joints of a skin and nodes with a mesh are kept even if no clip moves them.
   scene.skins.push_back({"skin", {{"Foot", 4, {}}}});
   scene.meshes.emplace_back();
   scene.nodes[5].meshes.push_back({0, kNone});
@@ -138,7 +138,7 @@ TEST(build_skeleton, joints_of_coarser_levels_come_first) {
             (std::vector<std::uint32_t>{5, 4, 2}));
 }
 
-// The number is libxxhash's XXH3 of the bytes that docs/pack-format.md names.
+// The expected number is libxxhash's XXH3 of the bytes listed in docs/pack-format.md.
 TEST(build_skeleton, the_hash_depends_only_on_names_and_parents) {
   const auto hash_of = [](auto change) {
     Scene scene = little_man();
@@ -160,14 +160,14 @@ TEST(build_skeleton, the_hash_depends_only_on_names_and_parents) {
             }),
             kMan);
   EXPECT_EQ(hash_of([](Scene&, SkeletonSettings& settings) {
-              settings.lods = {{{"Leg"}}};  // the last ones, so the order stays
+              settings.lods = {{{"Leg"}}};  // the last joints, so the order does not change
               settings.masks = {{"upper", 0.25f, {{"Spine", 1, true}}}};
             }),
             kMan);
   EXPECT_NE(hash_of([](Scene&, SkeletonSettings& settings) { settings.lods = {{{"Head"}}}; }), kMan);
   EXPECT_NE(hash_of([&](Scene& scene, SkeletonSettings&) { rename(scene, 3, "Neck"); }), kMan);
   EXPECT_NE(hash_of([&](Scene& scene, SkeletonSettings&) {
-              rename(scene, 2, "LegF");  // the same letters in a row
+              rename(scene, 2, "LegF");  // the concatenated names do not change
               rename(scene, 4, "oot");
             }),
             kMan);
@@ -224,7 +224,7 @@ TEST(build_skeleton, a_node_that_shears_only_between_two_keys_becomes_two_joints
   scene.clips[0].channels.clear();
   std::vector<float> values;
   test::append_value(values, Mat4d{});
-  // Halfway between these, interpolated by element, x and y differ in length along the diagonals.
+  // Interpolated by element, the matrix halfway between these two shears.
   test::append_value(values, to_mat4(Transformd{{}, {0.6, 0, 0, 0.8}, {1, 2, 1}}));
   scene.clips[0].channels.push_back(make_channel(3, ChannelPath::matrix, {0, 1}, values));
   const auto decomposed = build_skeleton(scene);
@@ -258,7 +258,7 @@ TEST(build_skeleton, refuses_more_joints_than_indices_can_address) {
   EXPECT_EQ(to_string(built.error()), "many.x: skeleton: 65535 joints; expected at most 65534");
 }
 
-// Three axes of floats with lengths that exceed a float.
+// Each axis consists of floats, but the lengths of the axes exceed a float.
 TEST(build_skeleton, refuses_a_rest_pose_that_floats_cannot_represent) {
   Scene scene = little_man();
   const double most = 3e38;

@@ -1,4 +1,4 @@
-#include "compile/mesh/internal/skinned_mesh.h"
+#include "compile/build_mesh/internal/skinned_mesh.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ namespace {
 
 using ::testing::ElementsAre;
 
-// Influences of a built vertex, without weights of 0; the weight of a single influence is 1.
+// Influences of a built vertex, without weights of 0. A single influence has weight 1.
 std::map<std::uint32_t, float> influences_of(const SkinnedMesh& mesh, std::uint32_t vertex) {
   std::map<std::uint32_t, float> found;
   for (const InfluenceSection& s : mesh.sections) {
@@ -64,7 +64,7 @@ TEST(BuildSkinnedMesh, every_vertex_keeps_its_numbers_and_influences) {
     std::map<std::uint32_t, float> expected;
     for (std::size_t i = p.influence_begin[source]; i < p.influence_begin[source + 1]; ++i)
       expected[p.influences[i].joint] = p.influences[i].weight;
-    if (expected.empty()) expected[12] = 1;  // the mesh's node, after the joints
+    if (expected.empty()) expected[12] = 1;  // the mesh's node, which follows the joints
     const auto found = influences_of(mesh, v);
     ASSERT_EQ(found.size(), expected.size());
     for (const auto& [joint, weight] : expected) ASSERT_NEAR(found.at(joint), weight, 1e-6) << joint;
@@ -90,7 +90,7 @@ TEST(BuildSkinnedMesh, sections_are_whole_blocks_of_rising_influence_counts) {
   }
 }
 
-// At most three vertices per section may carry weights that they do not need.
+// At most three vertices per section may have more weights than they need.
 TEST(BuildSkinnedMesh, at_most_three_vertices_of_a_section_come_from_the_previous_one) {
   MeshShape shape;
   shape.vertices = 203;
@@ -109,11 +109,12 @@ TEST(BuildSkinnedMesh, triangles_stay_the_same_and_keep_their_material) {
   Primitive& p = scene.meshes[0].primitives[0];
   p.materials = {1, kNone, 0};
   for (std::size_t t = 0; t < p.indices.size() / 3; ++t)
-    p.triangle_slots.push_back(t % 4 == 0 ? 0 : 2);  // slot 1 is used by none
+    p.triangle_slots.push_back(t % 4 == 0 ? 0 : 2);  // no triangle uses slot 1
   const SkinnedMeshBuild built = built_mesh(scene);
   const SkinnedMesh& mesh = built.mesh.view;
   ASSERT_EQ(mesh.parts.size(), 2u);
-  // Corners may rotate; which one comes first has no meaning.
+  // Rotates the corners so that the smallest comes first, because it does not matter with which corner a
+  // triangle begins.
   const auto rotated = [](std::array<std::uint32_t, 3> t) {
     std::rotate(t.begin(), std::min_element(t.begin(), t.end()), t.end());
     return t;
@@ -144,7 +145,7 @@ TEST(BuildSkinnedMesh, transparent_triangles_keep_the_order_of_the_source) {
   };
   const std::vector<std::uint32_t> strip = p.indices;
   const std::size_t count = strip.size() / 3;
-  for (std::size_t t = 0; t < count; ++t)  // every other one first: bad for a vertex cache
+  for (std::size_t t = 0; t < count; ++t)  // every other vertex first, which is bad for a vertex cache
     std::copy_n(
         strip.begin() + static_cast<std::ptrdiff_t>(3 * (2 * t < count ? 2 * t : 2 * t + 1 - (count | 1))), 3,
         p.indices.begin() + static_cast<std::ptrdiff_t>(3 * t));
@@ -302,7 +303,7 @@ TEST(BuildSkinnedMesh, morph_targets_keep_only_the_blocks_that_they_move) {
 TEST(BuildSkinnedMesh, texture_coordinates_and_colours_follow_their_vertices) {
   Scene scene = skinned_scene({});
   Primitive& p = scene.meshes[0].primitives[0];
-  p.uvs.resize(3);  // the second set is empty
+  p.uvs.resize(3);  // the second UV set is empty
   for (std::uint32_t v = 0; v < 100; ++v) {
     const auto number = static_cast<float>(v);
     p.uvs[0].push_back({number, 0.5f});
@@ -324,7 +325,7 @@ TEST(BuildSkinnedMesh, texture_coordinates_and_colours_follow_their_vertices) {
   }
 }
 
-// For scattered indices, the order of first use brings neighbours together.
+// For scattered indices, the order of first use places neighbours close together.
 TEST(BuildSkinnedMesh, vertices_are_near_the_order_of_first_use) {
   MeshShape shape;
   shape.vertices = 4000;
@@ -396,7 +397,7 @@ TEST(BuildSkin, a_skeleton_of_another_scene_is_refused) {
   skeleton->joint_of_node[3] = 500;
   const auto outside = build_skin(scene, 12, 0, *skeleton);
   ASSERT_FALSE(outside.ok());
-  EXPECT_EQ(to_string(outside.error()), "man.x: mesh: a skin names a joint that does not exist");
+  EXPECT_EQ(to_string(outside.error()), "man.x: mesh: a skin refers to a joint that does not exist");
 }
 
 }  // namespace

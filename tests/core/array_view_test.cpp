@@ -7,7 +7,7 @@
 namespace skelter {
 namespace {
 
-struct Declared;  // never defined
+struct Declared;  // declared but never defined
 
 TEST(ArrayView, needs_no_definition_of_its_element) {
   ArrayView<Declared> none;

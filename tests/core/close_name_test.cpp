@@ -15,17 +15,17 @@ TEST(CloseName, finds_the_name_that_was_probably_meant) {
     Names names;
     const char* close;
   } table[] = {
-      {"WALK", {"wake", "walk"}, "walk"},                         // case
-      {"wlak", {"run", "walk"}, "walk"},                          // swapped
-      {"wal", {"walking", "walk"}, "walk"},                       // one letter
-      {"wal", {"walking_fast", "walking"}, "walking"},            // the shortest that begins so
-      {"walking_a", {"Idle", "Rig|Walking_A"}, "Rig|Walking_A"},  // contained
-      {"lft_hnd", {"right_hand", "left_hand"}, "left_hand"},      // two of nine letters
-      {"left_hand", {"right_hand", "left_foot"}, ""},             // four are too many
+      {"WALK", {"wake", "walk"}, "walk"},                         // different case
+      {"wlak", {"run", "walk"}, "walk"},                          // swapped letters
+      {"wal", {"walking", "walk"}, "walk"},                       // one letter is missing
+      {"wal", {"walking_fast", "walking"}, "walking"},            // the shortest name with this beginning
+      {"walking_a", {"Idle", "Rig|Walking_A"}, "Rig|Walking_A"},  // the name is contained
+      {"lft_hnd", {"right_hand", "left_hand"}, "left_hand"},      // two of nine letters differ
+      {"left_hand", {"right_hand", "left_foot"}, ""},             // four different letters are too many
       {"jump", {"walk", "run"}, ""},
       {"a", {"b", "c"}, ""},
       {"b", {"Ball", "Bend"}, "Ball"},
-      {"al", {"Ball"}, ""},  // two letters in the middle are no evidence
+      {"al", {"Ball"}, ""},  // two letters in the middle of a name are no evidence
       {"", {"walk"}, ""},
       {"walk", {}, ""},
   };

@@ -46,12 +46,12 @@ TEST(status, every_value_has_its_text) {
 TEST(status, every_value_has_a_sentence_of_its_own) {
   EXPECT_EQ(why(Status::ok), "no error");
   EXPECT_EQ(why(Status::invalid_argument),
-            "an argument names something that does not exist, or arguments do not match");
+            "an argument refers to something that does not exist, or arguments do not match");
   EXPECT_EQ(why(Status::io), "reading or writing failed: no permission, or no space");
-  EXPECT_EQ(why(Status::bad_data), "the bytes are not what they claim to be");
-  EXPECT_EQ(why(Status::limit_exceeded), "a limit of memory, depth or count was reached");
-  EXPECT_EQ(why(Status::not_ready), "not ready yet: the same call succeeds later");
-  EXPECT_EQ(why(static_cast<Status>(8)), "the status is unknown");
+  EXPECT_EQ(why(Status::bad_data), "the data is malformed or damaged");
+  EXPECT_EQ(why(Status::limit_exceeded), "a memory, depth or count limit was exceeded");
+  EXPECT_EQ(why(Status::not_ready), "not ready yet: try again later");
+  EXPECT_EQ(why(static_cast<Status>(8)), "unknown status");
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 #include "skelter/core/limits.h"
+#include "core/internal/memory_budget.h"
 
 #include <gtest/gtest.h>
 

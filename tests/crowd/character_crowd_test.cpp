@@ -22,7 +22,7 @@ const CharacterData& mannequin_data() {
   return data;
 }
 
-// Makes one random call of a game, the same for equal numbers.
+// Makes a random call as a game does. Equal random numbers give equal calls.
 void do_something(Character& character, std::mt19937& random) {
   const auto below = [&](std::uint32_t end) { return static_cast<std::uint32_t>(random() % end); };
   PlayOptions options = fade(0.1 * below(5), static_cast<FadeCurve>(below(4)));
@@ -35,8 +35,8 @@ void do_something(Character& character, std::mt19937& random) {
   go(character.update(0.001 * below(200)));
 }
 
-// Restores the character's list, without the differences that are not in its state (rules "four fades" and
-// "inertialization").
+// Restores the character from its state, without the differences that the state does not contain (rules "four
+// fades" and "inertialization").
 Character restored(const Character& character) {
   Character same(character.data());
   go(same.restore(character.state()));
@@ -53,7 +53,8 @@ TEST(CharacterCrowd, poses_a_thousand_as_each_poses_itself) {
   LayerSettings upper;
   upper.mask = data.find_mask("upper");
   std::vector<Affine> expected;
-  std::uint32_t dropped = 0;  // a fifth fade pushed one out: its difference decays outside the list
+  // After a fifth fade, the difference of the dropped fade decays outside the list.
+  std::uint32_t dropped = 0;
   for (std::uint32_t i = 0; i < kCount; ++i) {
     std::mt19937 random(i), same(i);
     Character hero(data), member(data, unposed);

@@ -15,8 +15,7 @@ struct Budget {
   std::vector<CrowdLevel> levels;
   std::vector<float> importances;
   std::vector<std::uint8_t> chosen;
-  CrowdBudgetState state;
-  CrowdBudgetCounters counters;
+  CrowdCounters counters;
   CrowdBudgetJob job;
 
   Budget(std::vector<CrowdLevel> table, std::vector<float> values)
@@ -24,9 +23,8 @@ struct Budget {
     job.levels = levels;
     job.importances = importances;
     job.budget_s = 1;
-    job.state = &state;
     job.out_levels = chosen;
-    job.out_counters = &counters;
+    job.counters = &counters;
   }
   Budget(const Budget&) = delete;
   Budget& operator=(const Budget&) = delete;
@@ -39,7 +37,7 @@ struct Budget {
   }
 };
 
-// 4, 2 and 1 units per frame; due from 4, from 1, and the rest.
+// Levels that cost 4, 2 and 1 units per frame. They start at an importance of 4, of 1, and at any.
 std::vector<CrowdLevel> three_levels() {
   return {{0, 1, 4, 4}, {1, 2, 3, 1, 0.5f}, {2, 4, 4, 0}};
 }
@@ -90,13 +88,12 @@ TEST(CrowdBudgetJob, validity) {
     EXPECT_TRUE(refused([&](CrowdBudgetJob& j) { j.last_cost_s = bad; })) << bad;
     EXPECT_TRUE(refused([&](CrowdBudgetJob& j) { j.last_units = bad; })) << bad;
   }
-  EXPECT_TRUE(refused([](CrowdBudgetJob& j) { j.state = nullptr; }));
-  EXPECT_TRUE(refused([](CrowdBudgetJob& j) { j.out_counters = nullptr; }));
+  EXPECT_TRUE(refused([](CrowdBudgetJob& j) { j.counters = nullptr; }));
   EXPECT_TRUE(refused([](CrowdBudgetJob& j) { j.out_levels = j.out_levels.first(2); }));
   for (const std::int32_t step : {1, -100000}) {
-    CrowdBudgetState spoilt;
+    CrowdCounters spoilt;
     spoilt.factor_step = step;
-    EXPECT_TRUE(refused([&](CrowdBudgetJob& j) { j.state = &spoilt; })) << step;
+    EXPECT_TRUE(refused([&](CrowdBudgetJob& j) { j.counters = &spoilt; })) << step;
   }
   {  // No instances.
     Budget empty(three_levels(), {});
@@ -118,8 +115,9 @@ TEST(CrowdBudgetJob, without_a_known_cost_levels_follow_importance_only) {
   EXPECT_EQ(b.counters.factor, 1);
 }
 
-// By hand. Everything at level 0 is 12 units. 10 units: 4 * 2^(-1/8) is below 4, so the third is at level 1.
-// 8 units: the second also has to go below 4: 9 steps. 3 units: 16 has to go below 1: 33 steps.
+// Worked out by hand. Everything at level 0 costs 12 units. For 10 units: 4 * 2^(-1/8) is below 4, so the
+// third instance is at level 1. For 8 units, the second must also fall below 4, which takes 9 steps. For 3
+// units, 16 must fall below 1, which takes 33 steps.
 TEST(CrowdBudgetJob, the_factor_goes_down_as_far_as_needed) {
   struct Case {
     double budget_s;
@@ -135,7 +133,7 @@ TEST(CrowdBudgetJob, the_factor_goes_down_as_far_as_needed) {
     b.job.budget_s = c.budget_s;
     b.frame(0);
     b.frame(1);
-    EXPECT_EQ(b.state.factor_step, c.step) << c.budget_s;
+    EXPECT_EQ(b.counters.factor_step, c.step) << c.budget_s;
     EXPECT_NEAR(b.counters.factor, std::pow(2, c.step / 8.0), 1e-6) << c.budget_s;
     EXPECT_EQ(b.chosen, c.levels) << c.budget_s;
     EXPECT_EQ(b.counters.over_budget, c.over) << c.budget_s;
@@ -148,23 +146,24 @@ TEST(CrowdBudgetJob, the_factor_rises_one_step_a_frame_and_leaves_a_tenth_free) 
   b.job.budget_s = 8;
   b.frame(0);
   b.frame(1);
-  ASSERT_EQ(b.state.factor_step, -9);
-  // One step up would be 10 units: exactly nine tenths of 100 / 9, a little more than those of 11.
+  ASSERT_EQ(b.counters.factor_step, -9);
+  // One step up would cost 10 units. That is exactly nine tenths of 100 / 9, and a little more than nine
+  // tenths of 11.
   b.job.budget_s = 11;
   for (int i = 0; i < 3; ++i) b.frame(1);
-  EXPECT_EQ(b.state.factor_step, -9 + 0);  // 10 units at -8 are more than 9.9
+  EXPECT_EQ(b.counters.factor_step, -9 + 0);  // at -8, 10 units are more than 9.9
   b.job.budget_s = 11.2;
   b.frame(1);
-  EXPECT_EQ(b.state.factor_step, -8);
+  EXPECT_EQ(b.counters.factor_step, -8);
   for (int i = 0; i < 20; ++i) b.frame(1);
-  EXPECT_EQ(b.state.factor_step, -1);  // 12 units at 0 do not fit
+  EXPECT_EQ(b.counters.factor_step, -1);  // 12 units at 0 do not fit
   b.job.budget_s = 14;
   b.frame(1);
-  EXPECT_EQ(b.state.factor_step, 0);
+  EXPECT_EQ(b.counters.factor_step, 0);
   EXPECT_EQ(b.chosen, (Levels{0, 0, 0}));
 }
 
-// Compares the definition with a logarithm and the job's table.
+// Compares the job's table with the definition, which uses a logarithm.
 TEST(CrowdBudgetJob, importances_count_in_eighths_of_octaves) {
   Random random(1);
   int checked = 0;
@@ -183,8 +182,8 @@ TEST(CrowdBudgetJob, importances_count_in_eighths_of_octaves) {
 
 // --- overload -------------------------------------------------------------------------------------------
 
-// 2,000 instances over eight octaves; the cost is the joint count of a rig with 67 joints, plus a little for
-// mixing.
+// 2,000 instances with importances over eight octaves. The cost is the joint count of a rig with 67 joints,
+// plus a little for mixing.
 struct Overload : Budget {
   Overload()
       : Budget({{0, 1, 67, 16}, {1, 1, 40, 8}, {1, 2, 40, 4, 1}, {2, 4, 24, 2, 1}, {2, 8, 24, 0, 1}},
@@ -229,11 +228,11 @@ TEST(CrowdBudgetJob, overload_degrades_at_once_by_importance_and_recovers_gradua
     EXPECT_EQ(o.counters.planned_units, all_units);
     EXPECT_LE(o.counters.estimated_s, o.job.budget_s);
   }
-  // Units take three times as long: one frame is late, the next plan fits.
+  // Units now take three times as long. One frame is late, but the next plan fits.
   EXPECT_GT(o.counters.planned_units * 3 * kUnit_s, o.job.budget_s);
   o.frame(3 * kUnit_s);
   EXPECT_LE(o.counters.estimated_s, o.job.budget_s);
-  EXPECT_GT(o.counters.estimated_s, 0.85 * o.job.budget_s);  // no lower than needed
+  EXPECT_GT(o.counters.estimated_s, 0.85 * o.job.budget_s);  // no lower than necessary
   EXPECT_FALSE(o.counters.over_budget);
   EXPECT_LT(o.counters.factor, 1);
   EXPECT_LT(o.counters.instances[0], finest);
@@ -241,18 +240,19 @@ TEST(CrowdBudgetJob, overload_degrades_at_once_by_importance_and_recovers_gradua
   EXPECT_NEAR(o.smallest_at_level_0(), 16 / o.counters.factor, 0.1 * 16 / o.counters.factor);
   o.expect_monotone();
   for (int i = 0; i < 10; ++i) {  // stays constant
-    const int step = o.state.factor_step;
+    const int step = o.counters.factor_step;
     o.frame(3 * kUnit_s);
-    EXPECT_LE(std::abs(o.state.factor_step - step), 1);
+    EXPECT_LE(std::abs(o.counters.factor_step - step), 1);
     EXPECT_LE(o.counters.estimated_s, o.job.budget_s);
   }
-  // Fast again: one step a frame, more and more at level 0, until everything is as before.
+  // Units are fast again. The factor rises one step per frame, and more and more instances get level 0, until
+  // everything is as before.
   int frames = 0;
-  while (o.state.factor_step < 0 && frames < 1000) {
-    const int step = o.state.factor_step;
+  while (o.counters.factor_step < 0 && frames < 1000) {
+    const int step = o.counters.factor_step;
     const std::uint32_t before = o.counters.instances[0];
     o.frame(kUnit_s);
-    EXPECT_EQ(o.state.factor_step, step + 1);
+    EXPECT_EQ(o.counters.factor_step, step + 1);
     EXPECT_GE(o.counters.instances[0], before);
     o.expect_monotone();
     ++frames;
@@ -265,7 +265,7 @@ TEST(CrowdBudgetJob, overload_degrades_at_once_by_importance_and_recovers_gradua
 TEST(CrowdBudgetJob, an_overload_that_no_level_fixes_is_reported) {
   Overload o;
   o.frame(1e-7);
-  o.job.budget_s = 2000 * 4 * 1e-7;  // all at the coarsest level, exactly
+  o.job.budget_s = 2000 * 4 * 1e-7;  // exactly the cost of all instances at the coarsest level
   o.frame(1e-7);
   EXPECT_FALSE(o.counters.over_budget);
   EXPECT_EQ(o.counters.instances[4], 2000u);
@@ -273,12 +273,12 @@ TEST(CrowdBudgetJob, an_overload_that_no_level_fixes_is_reported) {
   EXPECT_TRUE(o.counters.over_budget);
   EXPECT_EQ(o.counters.instances[4], 2000u);
   EXPECT_NEAR(o.counters.estimated_s, 2000 * 4 * 1.01e-7, 1e-9);
-  const int step = o.state.factor_step;
+  const int step = o.counters.factor_step;
   for (int i = 0; i < 100; ++i) o.frame(1e-5);
-  EXPECT_EQ(o.state.factor_step, step);  // stops at this step, so that recovery stays short
+  EXPECT_EQ(o.counters.factor_step, step);  // does not fall further, so that recovery stays short
   o.frame(1e-9);
   EXPECT_FALSE(o.counters.over_budget);
-  EXPECT_EQ(o.state.factor_step, step + 1);
+  EXPECT_EQ(o.counters.factor_step, step + 1);
 }
 
 TEST(CrowdBudgetJob, the_order_of_instances_does_not_matter) {
@@ -290,10 +290,10 @@ TEST(CrowdBudgetJob, the_order_of_instances_does_not_matter) {
   for (const double unit_s : {1e-8, 1e-7, 3e-8, 2e-8, 2e-8}) {
     a.frame(unit_s);
     b.frame(unit_s);
-    EXPECT_EQ(a.state.factor_step, b.state.factor_step);
+    EXPECT_EQ(a.counters.factor_step, b.counters.factor_step);
     for (std::size_t i = 0; i < 2000; ++i) ASSERT_EQ(b.chosen[i], a.chosen[from[i]]) << i;
   }
-  EXPECT_LT(a.state.factor_step, 0);
+  EXPECT_LT(a.counters.factor_step, 0);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <limits>
 
+#include "crowd/internal/interpolate_plain.h"
 #include "support/made_runtime.h"
 #include "support/targets.h"
 
@@ -28,14 +29,15 @@ TEST(CrowdInterpolateJob, validity) {
     return job.validate();
   };
   EXPECT_EQ(status_of({0, 5, 1, 5, 0.5f}), Status::ok);
-  EXPECT_EQ(status_of({6, 5, 1, 5, 0.5f}), Status::invalid_argument);           // from passes the end
-  EXPECT_EQ(status_of({0, 6, 1, 5, 0.5f}), Status::invalid_argument);           // to
-  EXPECT_EQ(status_of({0, 5, 2, 5, 0.5f}), Status::invalid_argument);           // output
-  EXPECT_EQ(status_of({0xFFFFFFFF, 5, 1, 5, 0.5f}), Status::invalid_argument);  // no wrap-around
+  EXPECT_EQ(status_of({6, 5, 1, 5, 0.5f}), Status::invalid_argument);  // `from` is past the end
+  EXPECT_EQ(status_of({0, 6, 1, 5, 0.5f}), Status::invalid_argument);  // `to` is past the end
+  EXPECT_EQ(status_of({0, 5, 2, 5, 0.5f}), Status::invalid_argument);  // `output` is past the end
+  // Indices must not wrap around.
+  EXPECT_EQ(status_of({0xFFFFFFFF, 5, 1, 5, 0.5f}), Status::invalid_argument);
   for (const float ratio : {-0.01f, 1.01f, std::numeric_limits<float>::quiet_NaN()})
     EXPECT_EQ(status_of({0, 5, 1, 5, ratio}), Status::invalid_argument) << ratio;
   CrowdInterpolateJob job;
-  EXPECT_EQ(job.run(), Status::ok);  // nothing to do
+  EXPECT_EQ(job.run(), Status::ok);  // there is nothing to do
   job.tasks.workers = 0;
   EXPECT_EQ(job.run(), Status::invalid_argument);
   job.tasks = {1, nullptr, nullptr};
@@ -56,7 +58,8 @@ TEST(CrowdInterpolateJob, a_quarter_of_the_way_by_hand) {
   });
 }
 
-// One rounding more where products and sums are not fused: 1 unit in the last place of numbers up to 2.
+// There is one more rounding where products and sums are not fused: 1 unit in the last place of numbers up
+// to 2.
 TEST(CrowdInterpolateJob, the_plain_twin_agrees_and_both_ends_are_exact) {
   for (const std::uint32_t count : {1u, 2u, 3u, 8u, 67u}) {
     const std::vector<Affine> poses = random_matrices(2 * count, count);
@@ -107,7 +110,7 @@ TEST(CrowdInterpolateJob, the_same_bits_in_any_order_and_in_one_memory) {
   });
 }
 
-// The errors documented in the header: r (1 - cos(a / 2)), halfway.
+// The error documented in the header: r (1 - cos(a / 2)) halfway between the poses.
 TEST(CrowdInterpolateJob, rotations_come_too_near_by_as_much_as_stated) {
   struct Case {
     float angle_deg, share;
@@ -121,7 +124,7 @@ TEST(CrowdInterpolateJob, rotations_come_too_near_by_as_much_as_stated) {
     Affine out;
     const CrowdMix mix{0, 1, 0, 1, 0.5f};
     ASSERT_EQ((CrowdInterpolateJob{{&mix, 1}, poses, {&out, 1}}).run(), Status::ok);
-    // The point (1, 0, 0).
+    // Distance of the point (1, 0, 0) from the axis.
     EXPECT_NEAR(1 - std::hypot(out.m[0][0], out.m[1][0]), c.share, 1e-4);
   }
 }

@@ -13,6 +13,7 @@
 #include <numeric>
 #include <string>
 
+#include "core/internal/packed.h"
 #include "crowd/crowd_scene.h"
 #include "crowd/scalar_group.h"
 #include "runtime/internal/format/clip_records.h"
@@ -28,7 +29,7 @@
 namespace skelter::test {
 namespace {
 
-// FNV-1a of the bytes.
+// FNV-1a over the bytes.
 std::uint64_t hash_of(const Matrices& matrices) {
   std::uint64_t hash = 14695981039346656037u;
   const auto* bytes = reinterpret_cast<const unsigned char*>(matrices.data());
@@ -37,7 +38,7 @@ std::uint64_t hash_of(const Matrices& matrices) {
   return hash;
 }
 
-// Largest difference of elements, relative to the largest element of either (at least 1).
+// Largest difference between elements, relative to the largest element of `a` and `b` (at least 1).
 double distance(std::span<const Affine> a, std::span<const Affine> b) {
   double largest = 1, apart = 0;
   for (std::size_t i = 0; i < a.size(); ++i)
@@ -104,10 +105,10 @@ std::span<const Affine> output_of(const CrowdJob& job, const Matrices& out, cons
   return std::span(out).subspan(instance.first_output, job.rigs[instance.rig].output_size());
 }
 
-// Runs items backwards or shuffled, assigned to the workers in turn.
+// Runs items backwards or shuffled, and assigns them to the workers in turn.
 struct OddRunner {
   std::uint32_t workers = 1;
-  std::uint32_t seed = 0;  // 0: backwards
+  std::uint32_t seed = 0;  // 0: backwards; otherwise the seed for shuffling
   std::vector<std::uint32_t> ran = {};
 
   static void run(void* self, std::uint32_t count, TaskFunction function, void* context) {
@@ -150,7 +151,7 @@ TEST(CrowdJob, validity) {
       EXPECT_TRUE(refused(job)) << threshold;
     }
   }
-  {  // Scratch: one block per worker, aligned.
+  {  // Scratch memory: one aligned block per worker.
     CrowdJob job = good;
     const std::size_t bytes = crowd_scratch_bytes(job.rigs);
     EXPECT_EQ(bytes % 64, 0u);
@@ -165,7 +166,7 @@ TEST(CrowdJob, validity) {
     job.scratch = good.scratch.subspan(32);
     EXPECT_TRUE(refused(job));
   }
-  {  // A rig without skeleton; a clip and a skin of another skeleton.
+  {  // A rig without a skeleton, and a clip and a skin of a different skeleton.
     auto rigs = s.crowd.views;
     CrowdJob job = good;
     job.rigs = rigs;
@@ -180,7 +181,7 @@ TEST(CrowdJob, validity) {
     job.rigs = rigs;
     EXPECT_TRUE(refused(job));
   }
-  {  // The same number of joints with other names.
+  {  // The same number of joints, but with different names.
     auto rigs = s.crowd.views;
     CrowdJob job = good;
     job.rigs = rigs;
@@ -188,21 +189,21 @@ TEST(CrowdJob, validity) {
     renamed.hash = 1;
     rigs[1].skeleton = &renamed;
     rigs[1].skin = nullptr;  // checked first
-    EXPECT_STREQ(job.validate().what, "a clip was made for another skeleton");
+    EXPECT_STREQ(job.validate().what, "a clip was made for a different skeleton");
     EXPECT_TRUE(refused(job));
     std::vector<ClipView> clips(rigs[1].clips.begin(), rigs[1].clips.end());
     for (ClipView& clip : clips) clip.skeleton_hash = 1;
     rigs[1].clips = clips;
     SkinView skin{{}, {}, 2};
     rigs[1].skin = &skin;
-    EXPECT_STREQ(job.validate().what, "a skin was made for another skeleton");
+    EXPECT_STREQ(job.validate().what, "a skin was made for a different skeleton");
     EXPECT_TRUE(refused(job));
     rigs[1].skin = nullptr;
     EXPECT_STREQ(job.validate().what, "");
   }
   const auto with_instance = [&](auto change) {
     auto instances = s.crowd.instances;
-    change(instances[4]);  // the second rig's
+    change(instances[4]);  // an instance of the second rig
     CrowdJob job = good;
     job.instances = instances;
     return refused(job);
@@ -216,7 +217,8 @@ TEST(CrowdJob, validity) {
     i.first_layer = static_cast<std::uint32_t>(s.crowd.layers.size()), i.layer_count = 1;
   }));
   EXPECT_TRUE(with_instance([](CrowdInstance& i) { i.first_layer = 0xFFFFFFFF, i.layer_count = 2; }));
-  EXPECT_TRUE(with_instance([&](CrowdInstance& i) { i.first_output = s.crowd.matrices - 22; }));  // needs 23
+  // 23 matrices are needed.
+  EXPECT_TRUE(with_instance([&](CrowdInstance& i) { i.first_output = s.crowd.matrices - 22; }));
   EXPECT_FALSE(with_instance([&](CrowdInstance& i) { i.first_output = s.crowd.matrices - 23; }));
   EXPECT_TRUE(with_instance([](CrowdInstance& i) { i.first_output = 0xFFFFFFFF; }));
   const auto with_layer = [&](auto change) {
@@ -234,15 +236,17 @@ TEST(CrowdJob, validity) {
   EXPECT_TRUE(with_layer([](PoseListEntry& l) { l.clip = 7; }));
   EXPECT_TRUE(with_layer([](PoseListEntry& l) { l.mask = 2; }));
   EXPECT_TRUE(with_layer([](PoseListEntry& l) { l.weight = -0.5f; }));
-  EXPECT_FALSE(with_layer([](PoseListEntry& l) { l.clip = 2, l.weight = -0.5f; }));  // additive
+  EXPECT_FALSE(with_layer([](PoseListEntry& l) { l.clip = 2, l.weight = -0.5f; }));  // the clip is additive
   EXPECT_TRUE(
-      with_layer([](PoseListEntry& l) { l.clip = kPoseListStage, l.split = 1; }));  // check_list has more
+      // The test of check_list has more such cases.
+      with_layer([](PoseListEntry& l) { l.clip = kPoseListStage, l.split = 1; }));
   for (const float weight : {kInfinity, -kInfinity, std::numeric_limits<float>::quiet_NaN()})
     for (const std::uint16_t clip : {0, 2})
       EXPECT_TRUE(with_layer([&](PoseListEntry& l) { l.clip = clip, l.weight = weight; })) << weight;
 }
 
-// The same kernels sample and blend; the hierarchy multiplies in another order. Seen: 4e-7.
+// Both use the same kernels to sample and blend, but the hierarchy multiplies in a different order. Largest
+// difference seen: 4e-7.
 constexpr double kAgainstSingle = 2e-6;
 
 TEST(CrowdJob, every_instance_is_what_the_jobs_for_one_character_give) {
@@ -260,7 +264,7 @@ TEST(CrowdJob, every_instance_is_what_the_jobs_for_one_character_give) {
   }
 }
 
-// Poses one character with the jobs of a program that runs IK between pose and matrices.
+// Poses one character with the jobs of a program that applies IK between the pose and the matrices.
 Matrices single_list(const CrowdJob& job, const CrowdInstance& instance) {
   const CrowdRig& rig = job.rigs[instance.rig];
   const Skeleton& skeleton = *rig.skeleton;
@@ -282,7 +286,8 @@ TEST(CrowdJob, the_list_of_an_instance_gives_the_same_bits_by_itself) {
   CrowdScene s;
   Random random(17);
   for (CrowdInstance& instance : s.crowd.instances) {
-    if (random.below(3) == 0) continue;  // as it was: none, one, two and more without stages
+    // Keep a third unchanged: lists with none, one, two or more layers and no stages.
+    if (random.below(3) == 0) continue;
     std::vector<PoseListEntry> lines;
     add_group(s.crowd.views[instance.rig].clips, lines, 2, random);
     instance.first_layer = static_cast<std::uint32_t>(s.crowd.layers.size());
@@ -302,10 +307,10 @@ TEST(CrowdJob, the_list_of_an_instance_gives_the_same_bits_by_itself) {
   }
 }
 
-// A mirrored root without rotation has zeros of either sign.
+// A mirrored root without rotation contains zeros of both signs.
 TEST(CrowdJob, even_zeros_of_a_root_keep_their_signs) {
   CrowdScene s(1);
-  const std::unique_ptr<MadeRig>& rig = s.crowd.rigs[2];  // one joint
+  const std::unique_ptr<MadeRig>& rig = s.crowd.rigs[2];  // this rig has one joint
   rig->rest = identity_pose(1);
   set(rig->rest[0], 0, {{1, 0, 2}, {}, {-1, 1, -1}});
   rig->skeleton.rest_pose = rig->rest;
@@ -318,8 +323,8 @@ TEST(CrowdJob, even_zeros_of_a_root_keep_their_signs) {
   });
 }
 
-// Rounding: the vector kernels fuse products and sums and order them differently, through about ten joints.
-// Seen: 5e-7.
+// Rounding: the vector kernels fuse and order products and sums differently, through about ten joints.
+// Largest difference seen: 5e-7.
 constexpr double kAgainstScalar = 3e-6;
 
 TEST(CrowdJob, the_plain_twin_agrees_on_every_target) {
@@ -338,7 +343,7 @@ TEST(CrowdJob, the_plain_twin_agrees_on_every_target) {
   });
 }
 
-// Every count of layers with every rig, both separately and in a mixed crowd.
+// Every number of layers with every rig, each alone and in a mixed crowd.
 TEST(CrowdJob, the_made_crowd_has_every_case) {
   CrowdScene s;
   std::map<std::string, int> seen;
@@ -374,7 +379,7 @@ TEST(CrowdJob, without_layers_an_instance_stands_at_rest) {
   const Skeleton& skeleton = s.crowd.rigs[0]->skeleton;
   for_each_target([&](std::int64_t) {
     const Matrices out = s.run(job);
-    // The double-precision twin: a plain product down the hierarchy.
+    // A double-precision version: a plain product down the hierarchy.
     std::vector<Mat4d> model;
     for (std::uint32_t j = 0; j < skeleton.joint_count(); ++j) {
       const Transform t = get(skeleton.rest_pose[j / kLanes], j % kLanes);
@@ -408,7 +413,7 @@ TEST(CrowdJob, joints_beyond_the_level_of_detail_rest_under_their_parents) {
 
 TEST(CrowdJob, the_same_bits_for_any_number_of_workers_in_any_order) {
   CrowdScene s;
-  // Also provides enough threads on machines with fewer processors.
+  // Makes sure that there are enough threads, even on machines with fewer processors.
   const tbb::global_control threads(tbb::global_control::max_allowed_parallelism, 8);
   for_each_target([&](std::int64_t) {
     CrowdJob job = s.job();
@@ -462,7 +467,9 @@ TEST(CrowdJob, the_same_bits_in_any_grouping) {
       }
       EXPECT_TRUE(same_bits(s.out, want));
     }
-    {  // Shuffled, rigs mixed: groups of one to three with other neighbours in other lanes.
+    // Shuffled and with mixed rigs, so that there are groups of one to three, with different neighbours in
+    // different lanes.
+    {
       auto shuffled = s.crowd.instances;
       Random random(9);
       for (std::size_t i = shuffled.size(); i > 1; --i)
@@ -489,7 +496,7 @@ TEST(CrowdJob, the_same_bits_in_any_grouping) {
 TEST(CrowdJob, a_group_writes_its_own_outputs_only) {
   CrowdScene s(17);
   for_each_target([&](std::int64_t) {
-    for (const StreamingStores streaming : {StreamingStores::never, StreamingStores::always})
+    for (const bool streaming : {false, true})
       for (std::uint32_t size = 1; size <= 17; ++size) {
         Affine mark;
         mark.m[1][2] = 123;
@@ -506,18 +513,18 @@ TEST(CrowdJob, a_group_writes_its_own_outputs_only) {
   });
 }
 
-TEST(CrowdJob, streaming_stores_change_no_bit) {
+TEST(CrowdJob, streaming_change_no_bit) {
   CrowdScene s;
   for_each_target([&](std::int64_t) {
     CrowdJob job = s.job();
-    job.streaming = StreamingStores::never;
+    job.streaming = false;
     const Matrices want = s.run(job);
-    job.streaming = StreamingStores::always;
+    job.streaming = true;
     EXPECT_TRUE(same_bits(s.run(job), want));
-    job.streaming = StreamingStores::automatic;
+    job.streaming = std::nullopt;
     EXPECT_TRUE(same_bits(s.run(job), want));
-    // Output that starts at every multiple of a matrix, so at 0, 16, 32 and 48 past a multiple of 64.
-    job.streaming = StreamingStores::always;
+    // Outputs that start at every offset of a matrix: 0, 16, 32 and 48 bytes past a multiple of 64.
+    job.streaming = true;
     for (std::size_t shift = 1; shift < 4; ++shift) {
       Matrices moved(want.size() + shift);
       job.out_matrices = std::span(moved).subspan(shift);
@@ -528,7 +535,7 @@ TEST(CrowdJob, streaming_stores_change_no_bit) {
   });
 }
 
-// Clips of one joint that turn it by 0, 170 and 190 degrees about z, as in the test of BlendJob: the half
+// Clips of one joint that turn it by 0, 170 and 190 degrees about z, as in the test of BlendJob. The half
 // angle of the sum is atan2((1 - w) sin 85, w).
 TEST(CrowdJob, a_layer_that_fades_out_does_not_turn_the_others_around) {
   Random random(3);
@@ -539,7 +546,7 @@ TEST(CrowdJob, a_layer_that_fades_out_does_not_turn_the_others_around) {
     ClipSource source = still_clip(1, 1, 30);
     source.parts[1].format = source.parts[2].format = PartFormat::constant;
     source.constants.resize(7 * kLanes, 0);
-    source.parts[2].data = 4 * kLanes;  // scales of 1, because random rest poses may be mirrored
+    source.parts[2].data = 4 * kLanes;  // scales are 1, because random rest poses may be mirrored
     std::fill_n(source.constants.begin() + 4 * kLanes, 3 * kLanes, 1.0f);
     for (std::size_t lane = 0; lane < kLanes; ++lane) {
       source.constants[2 * kLanes + lane] = static_cast<float>(std::sin(degrees / 360 * std::numbers::pi));
@@ -571,7 +578,7 @@ TEST(CrowdJob, a_layer_that_fades_out_does_not_turn_the_others_around) {
   }
 }
 
-// Documented: NaN times count as 0; an infinite time is 0 if the clip loops, else the end.
+// Documented behaviour: NaN times count as 0. An infinite time is 0 if the clip loops, and the end otherwise.
 TEST(CrowdJob, nan_times_count_as_0) {
   CrowdScene s(1);
   const auto posed = [&](std::uint16_t clip, float time_s) {
@@ -599,10 +606,10 @@ TEST(CrowdJob, nan_times_count_as_0) {
   });
 }
 
-// One hash for all instruction sets that fuse products and sums, one for those that do not, and one for plain
-// loops; seen equal with g++ 12 and clang 14. They change with the arithmetic of the kernels: in that case
-// run this test with both compilers, and if they print the same, copy it. 0: an instruction set that has not
-// been run yet.
+// Known hashes: one for all instruction sets that fuse products and sums, one for those that do not, and one
+// for plain loops. They are equal with g++ 12 and clang 14. They change with the arithmetic of the kernels.
+// In that case, run this test with both compilers, and if they print the same, copy it. 0 stands for an
+// instruction set that has not been run yet.
 std::uint64_t known_hash(std::int64_t target) {
   if (target == HWY_EMU128 || target == HWY_SCALAR) return 0xb185f9d4a6a5b0ad;
   if (target == HWY_SSSE3 || target == HWY_SSE4) return 0x15a0e3c770192e7a;
@@ -610,7 +617,7 @@ std::uint64_t known_hash(std::int64_t target) {
   return 0;
 }
 
-// Fused products and sums round once instead of twice. Seen: 5e-7.
+// Fused products and sums round once instead of twice. Largest difference seen: 5e-7.
 constexpr double kBetweenTargets = 3e-6;
 
 TEST(CrowdJob, instruction_sets_agree_within_a_bound_and_compilers_to_the_bit) {

@@ -1,19 +1,20 @@
 #pragma once
-// Random rigs and instances for tests of crowds. All arithmetic is exact (no sine, no library function that
-// may differ), so that one seed gives the same bits everywhere.
+// Random rigs and instances for tests of crowds. All arithmetic is exact (no sine, and no library function
+// that may differ), so that a seed gives the same bits everywhere.
 
 #include <cmath>
 #include <cstdint>
 #include <vector>
 
+#include "core/internal/packed.h"
 #include "runtime/internal/format/clip_records.h"
 #include "skelter/crowd/crowd_job.h"
 #include "support/made_runtime.h"
 
 namespace skelter::test {
 
-// At most a quarter turn away from the identity, so that no mix of such rotations is near zero length, where
-// rounding would decide its direction.
+// A rotation by at most a quarter turn. No mix of such rotations has a length near zero, where rounding would
+// determine its direction.
 inline Quat small_turn(Random& random) {
   const Vec3 v = random.vector(-0.5f, 0.5f);
   return skelter::normalized(Quat{v.x, v.y, v.z, 1});
@@ -21,7 +22,7 @@ inline Quat small_turn(Random& random) {
 
 enum ClipMake : std::uint32_t { kPlainClip = 0, kLooping = 1, kAdditiveClip = 2, kKeyed = 4 };
 
-// Every part uses the format `shift` steps after that of its neighbour, so that all combinations occur.
+// The format of each part is `shift` steps after that of its neighbour, so that all combinations occur.
 inline Packed<ClipView> crowd_clip(std::uint32_t joints, std::uint32_t frames, std::uint32_t make,
                                    std::uint32_t shift, Random& random) {
   ClipSource source = still_clip(joints, frames, 30);
@@ -149,7 +150,7 @@ struct MadeRig {
   MadeRig& operator=(const MadeRig&) = delete;
 };
 
-// Instances in runs of one rig each, with layers of every kind.
+// Instances in runs that share a rig, with layers of every kind.
 struct MadeCrowd {
   std::vector<std::unique_ptr<MadeRig>> rigs;
   std::vector<CrowdRig> views;
@@ -175,7 +176,7 @@ struct MadeCrowd {
       for (std::uint32_t l = 0; l < instance.layer_count; ++l) add_layer(rig, random);
     }
   }
-  // `scratch`: crowd_scratch_bytes(views) for each worker.
+  // `scratch` must have crowd_scratch_bytes(views) for each worker.
   CrowdJob job(std::span<Affine> out, AlignedBytes& scratch) const {
     CrowdJob job;
     job.rigs = views;
@@ -200,7 +201,7 @@ struct MadeCrowd {
         break;
       case 2:
         layer.weight = 0.03125f;
-        break;  // below the threshold
+        break;  // below the blend threshold
       default:
         layer.weight = random.number(additive ? -1.0f : 0.0f, 1);
     }

@@ -1,5 +1,5 @@
 #pragma once
-// A made crowd with all that a job needs.
+// A random crowd with everything that a job needs.
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@ namespace skelter::test {
 
 using Matrices = std::vector<Affine>;
 
-// A crowd of three rigs: model matrices, a palette, and a single joint.
+// A crowd of three rigs: one with model matrices as output, one with a palette, and one with a single joint.
 struct CrowdScene {
   MadeCrowd crowd;
   AlignedBytes scratch;
@@ -30,7 +30,7 @@ struct CrowdScene {
     out.resize(crowd.matrices);
   }
   CrowdJob job() { return crowd.job(out, scratch); }
-  // Output of a job, written into memory filled with garbage before.
+  // Runs a job and returns its output. The output memory contains NaN before.
   Matrices run(const CrowdJob& j) {
     for (Affine& a : out) std::fill_n(&a.m[0][0], 12, std::numeric_limits<float>::quiet_NaN());
     EXPECT_EQ(j.run(), Status::ok);

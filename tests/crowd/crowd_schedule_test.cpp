@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
+#include "core/internal/packed.h"
 #include "crowd/crowd_parts.h"
 #include "runtime/internal/format/clip_records.h"
 #include "skelter/crowd/crowd_budget.h"
@@ -13,12 +15,12 @@
 namespace skelter::test {
 namespace {
 
-// Intervals 1, 2, 4, 8 at the same lod, and 3 with another.
+// Intervals 1, 2, 4 and 8 at the same LOD, and 3 at a different one.
 std::vector<CrowdLevel> levels_of_rates() {
   return {{0, 1, 8, 16}, {0, 2, 8, 8}, {0, 4, 8, 4}, {0, 8, 8, 2}, {1, 3, 3, 0}};
 }
 
-// A crowd of which only the schedule is real: an instance has two matrices; a test evaluates their
+// A crowd in which only the schedule is real. An instance has two matrices, and a test computes their
 // translation x as a function of the time.
 struct Timeline {
   static constexpr std::uint32_t kSize = 2;
@@ -31,14 +33,20 @@ struct Timeline {
   std::vector<CrowdPace> paces;
   std::vector<std::uint32_t> numbers;
   CrowdSlots slots;
-  std::vector<Affine> matrices;  // outputs, then slots
-  std::vector<CrowdLead> leads;
+  std::vector<Affine> matrices;  // outputs, followed by slots
+  std::vector<std::uint32_t> due_indices, lead_frames;
   std::vector<CrowdMix> mixes;
-  CrowdScheduleCounters counters;
+  CrowdCounters counters;
   CrowdScheduleJob job;
 
   explicit Timeline(std::uint32_t count, std::uint32_t slot_count)
-      : due(count), chosen(count), paces(count), numbers(slot_count), leads(count), mixes(count) {
+      : due(count),
+        chosen(count),
+        paces(count),
+        numbers(slot_count),
+        due_indices(count),
+        lead_frames(count),
+        mixes(count) {
     skeleton.parents = parents;
     rig.skeleton = &skeleton;
     for (std::uint32_t i = 0; i < count; ++i) {
@@ -58,21 +66,22 @@ struct Timeline {
     job.first_slot_matrix = count * kSize;
     job.slot_size = kSize;
     job.out_due = due;
-    job.out_leads = leads;
+    job.out_due_indices = due_indices;
+    job.out_lead_frames = lead_frames;
     job.out_mixes = mixes;
-    job.out_counters = &counters;
+    job.counters = &counters;
   }
   Timeline(const Timeline&) = delete;
   Timeline& operator=(const Timeline&) = delete;
 
-  // value(instance, frames since the beginning)
+  // `value` is called with an instance and the number of frames since the beginning.
   template <class Value>
   void frame(const Value& value) {
     ASSERT_EQ(job.run(), Status::ok);
     for (std::uint32_t i = 0; i < counters.due; ++i)
       for (std::uint32_t k = 0; k < kSize; ++k)
         matrices[due[i].first_output + k].m[0][3] =
-            static_cast<float>(value(leads[i].instance, job.frame + leads[i].lead_frames) + k);
+            static_cast<float>(value(due_indices[i], job.frame + lead_frames[i]) + k);
     const CrowdInterpolateJob mix{std::span(mixes).first(counters.interpolated), matrices, matrices};
     ASSERT_EQ(mix.run(), Status::ok);
     ++job.frame;
@@ -91,11 +100,12 @@ TEST(CrowdScheduleJob, validity) {
   };
   EXPECT_TRUE(refused([](CrowdScheduleJob& j) { j.levels = {}; }));
   EXPECT_TRUE(refused([](CrowdScheduleJob& j) { j.slots = nullptr; }));
-  EXPECT_TRUE(refused([](CrowdScheduleJob& j) { j.out_counters = nullptr; }));
+  EXPECT_TRUE(refused([](CrowdScheduleJob& j) { j.counters = nullptr; }));
   EXPECT_TRUE(refused([](CrowdScheduleJob& j) { j.instance_levels = j.instance_levels.first(3); }));
   EXPECT_TRUE(refused([](CrowdScheduleJob& j) { j.paces = j.paces.first(3); }));
   EXPECT_TRUE(refused([](CrowdScheduleJob& j) { j.out_due = j.out_due.first(3); }));
-  EXPECT_TRUE(refused([](CrowdScheduleJob& j) { j.out_leads = j.out_leads.first(3); }));
+  EXPECT_TRUE(refused([](CrowdScheduleJob& j) { j.out_due_indices = j.out_due_indices.first(3); }));
+  EXPECT_TRUE(refused([](CrowdScheduleJob& j) { j.out_lead_frames = j.out_lead_frames.first(3); }));
   EXPECT_TRUE(refused([](CrowdScheduleJob& j) { j.out_mixes = j.out_mixes.first(3); }));
   EXPECT_TRUE(refused([](CrowdScheduleJob& j) { j.slot_size = 1; }));  // the rig has two matrices
   EXPECT_TRUE(refused([](CrowdScheduleJob& j) { j.first_slot_matrix = 0xFFFFFFFF; }));
@@ -109,7 +119,7 @@ TEST(CrowdScheduleJob, validity) {
     spoilt.free_count = 4;
     EXPECT_TRUE(refused([&](CrowdScheduleJob& j) { j.slots = &spoilt; }));
   }
-  {  // A level and a slot that do not exist.
+  {  // A level that does not exist, and a slot that does not exist.
     t.chosen[2] = 5;
     EXPECT_EQ(t.job.run(), Status::invalid_argument);
     t.chosen[2] = 0;
@@ -118,8 +128,8 @@ TEST(CrowdScheduleJob, validity) {
   }
 }
 
-// By hand, one instance of index 0 at interval 4, from frame 2: evaluated for now, in the next frame ahead to
-// its turn at 4, then for 8.
+// Worked out by hand for one instance with index 0 at interval 4, from frame 2. It is evaluated for the
+// current frame, in the next frame ahead for its turn at 4, and then for 8.
 TEST(CrowdScheduleJob, an_instance_starts_joins_its_turn_and_is_evaluated_ahead) {
   Timeline t(1, 1);
   t.chosen[0] = 2;
@@ -134,7 +144,7 @@ TEST(CrowdScheduleJob, an_instance_starts_joins_its_turn_and_is_evaluated_ahead)
     t.frame([](std::uint32_t, std::uint32_t moment) { return 10.0 * moment; });
     EXPECT_EQ(t.counters.due, want.due);
     if (want.due == 1) {
-      EXPECT_EQ(t.leads[0].lead_frames, want.lead);
+      EXPECT_EQ(t.lead_frames[0], want.lead);
       EXPECT_GE(t.due[0].first_output, t.job.first_slot_matrix);
     }
     EXPECT_EQ(t.counters.interpolated, 1u);
@@ -144,8 +154,7 @@ TEST(CrowdScheduleJob, an_instance_starts_joins_its_turn_and_is_evaluated_ahead)
   }
 }
 
-// The same from frame 3: the turn at 4 is the next frame, which would make the interval to 8 five frames
-// long.
+// The same from frame 3. The turn at 4 is the next frame, so the interval to 8 would be five frames long.
 TEST(CrowdScheduleJob, no_step_is_longer_than_the_interval) {
   Timeline t(1, 1);
   t.chosen[0] = 2;
@@ -155,7 +164,7 @@ TEST(CrowdScheduleJob, no_step_is_longer_than_the_interval) {
   for (int i = 0; i < 3; ++i) {
     t.frame([](std::uint32_t, std::uint32_t moment) { return 10.0 * moment; });
     ASSERT_EQ(t.counters.due, 1u);
-    EXPECT_EQ(t.leads[0].lead_frames, leads[i]);
+    EXPECT_EQ(t.lead_frames[0], leads[i]);
     EXPECT_EQ(t.mixes[0].ratio, ratios[i]);
     EXPECT_EQ(t.shown(0), 10.0f * static_cast<float>(t.job.frame - 1));
   }
@@ -163,7 +172,7 @@ TEST(CrowdScheduleJob, no_step_is_longer_than_the_interval) {
 
 TEST(CrowdScheduleJob, at_the_full_rate_matrices_are_written_directly) {
   Timeline t(3, 2);
-  t.instances[1].lod = 7;  // the level's counts
+  t.instances[1].lod = 7;  // the level's LOD counts, not this one
   for (int i = 0; i < 3; ++i) {
     t.frame([](std::uint32_t instance, std::uint32_t moment) { return 100.0 * instance + moment; });
     EXPECT_EQ(t.counters.due, 3u);
@@ -171,13 +180,13 @@ TEST(CrowdScheduleJob, at_the_full_rate_matrices_are_written_directly) {
     EXPECT_EQ(t.counters.slots_held, 0u);
     EXPECT_EQ(t.due[1].first_output, t.instances[1].first_output);
     EXPECT_EQ(t.due[1].lod, 0);
-    EXPECT_EQ(t.leads[2].instance, 2u);
+    EXPECT_EQ(t.due_indices[2], 2u);
     EXPECT_EQ(t.shown(2), 200.0f + static_cast<float>(i));
   }
 }
 
-// On a straight line every mix is exact, so an instance is shown at its current position in spite of all
-// level changes.
+// On a straight line, every interpolated pose is exact, so an instance is always shown at its current
+// position, in spite of all level changes.
 TEST(CrowdScheduleJob, steady_motion_is_shown_exactly_through_all_changes_of_level) {
   Timeline t(40, 40);
   t.job.frame = 0xFFFFFFF0;  // frame numbers wrap around
@@ -201,10 +210,10 @@ TEST(CrowdScheduleJob, steady_motion_is_shown_exactly_through_all_changes_of_lev
   EXPECT_GT(largest_held, 20u);
 }
 
-// Speed is at most 1 per frame and a chord is never faster, so no instance may move by more, whatever
-// changes.
+// The speed is at most 1 per frame, and a chord is never faster, so no instance may move farther in a frame,
+// whatever changes.
 TEST(CrowdScheduleJob, nothing_jumps_when_levels_change) {
-  Timeline t(40, 25);  // also runs out of slots
+  Timeline t(40, 25);  // there are too few slots
   Random random(5);
   std::vector<float> before(40);
   std::uint32_t without = 0;
@@ -212,7 +221,7 @@ TEST(CrowdScheduleJob, nothing_jumps_when_levels_change) {
     for (std::uint8_t& level : t.chosen)
       if (random.below(6) == 0) level = static_cast<std::uint8_t>(random.below(5));
     t.frame([](std::uint32_t instance, std::uint32_t moment) {
-      return 5 * trig::sin(0.2 * moment + instance);  // a cycle takes 31 frames
+      return 5 * portable_sin(0.2 * moment + instance);  // a cycle takes 31 frames
     });
     without += t.counters.without_slot;
     for (std::uint32_t i = 0; i < 40; ++i) {
@@ -232,7 +241,8 @@ TEST(CrowdScheduleJob, updates_are_spread_evenly) {
     t.frame([](std::uint32_t, std::uint32_t) { return 0.0; });
     EXPECT_EQ(t.counters.interpolated, 1000u);
     if (n < 2) {
-      EXPECT_EQ(t.counters.due, 1000u) << n;  // never more than at the full rate, although all start at once
+      // All start at once, but the cost never exceeds that of the full rate.
+      EXPECT_EQ(t.counters.due, 1000u) << n;
     }
     if (n >= 9) {
       EXPECT_EQ(t.counters.due, 600u / 8 + 400u / 4) << n;
@@ -251,7 +261,7 @@ TEST(CrowdScheduleJob, without_a_free_slot_an_instance_stays_at_the_full_rate) {
     EXPECT_GE(t.counters.due, 2u);
     EXPECT_EQ(t.counters.interpolated, 1u);
   }
-  // The first instance leaves the crowd; another gets its slot.
+  // The first instance leaves the crowd, and a different one gets its slot.
   t.slots.release(t.paces[0]);
   t.slots.release(t.paces[0]);  // a second release has no effect
   EXPECT_EQ(t.slots.free_count, 1u);
@@ -267,10 +277,10 @@ TEST(CrowdScheduleJob, after_a_gap_an_instance_starts_from_scratch) {
   t.chosen[0] = 3;
   const auto moving = [](std::uint32_t, std::uint32_t moment) { return 1.0 * moment; };
   for (int i = 0; i < 12; ++i) t.frame(moving);
-  t.job.frame += 3;  // off screen, so unscheduled
+  t.job.frame += 3;  // off screen, therefore not scheduled
   t.frame(moving);
   ASSERT_EQ(t.counters.due, 1u);
-  EXPECT_EQ(t.leads[0].lead_frames, 0u);
+  EXPECT_EQ(t.lead_frames[0], 0u);
   EXPECT_EQ(t.shown(0), static_cast<float>(t.job.frame - 1));
   EXPECT_EQ(t.counters.slots_held, 1u);
   for (int i = 0; i < 20; ++i) {
@@ -279,9 +289,9 @@ TEST(CrowdScheduleJob, after_a_gap_an_instance_starts_from_scratch) {
   }
 }
 
-// The whole loop under overload. The cost of a frame follows from what the schedule did: when many instances
-// go to lower rates at once, it exceeds the plan for two frames, which must not be taken for a slower
-// machine.
+// The complete loop under overload. The cost of a frame is that of the work done by the schedule. When many
+// instances change to lower rates at once, the cost exceeds the plan for two frames. The budget must not
+// conclude that the machine became slower.
 TEST(CrowdScheduleJob, the_budget_uses_the_work_done_not_the_work_planned) {
   constexpr std::uint32_t kCount = 2000;
   constexpr double kUnit_s = 1e-6;
@@ -291,13 +301,12 @@ TEST(CrowdScheduleJob, the_budget_uses_the_work_done_not_the_work_planned) {
   Random random(6);
   std::vector<float> importances;
   for (std::uint32_t i = 0; i < kCount; ++i) importances.push_back(random.number(16, 256));
-  CrowdBudgetState state;
-  CrowdBudgetCounters plan;
-  CrowdBudgetJob budget{t.levels, importances, 0.02, 0, 0, &state, t.chosen, &plan};
+  CrowdCounters plan;
+  CrowdBudgetJob budget{t.levels, importances, 0.02, 0, 0, t.chosen, &plan};
   const auto frame = [&](double seconds_per_unit) {
     ASSERT_EQ(budget.run(), Status::ok);
     t.frame([](std::uint32_t, std::uint32_t) { return 0.0; });
-    std::uint32_t mixing = 0;  // at an interval above 1
+    std::uint32_t mixing = 0;  // instances with an interval above 1
     for (std::uint32_t i = 0; i < kCount; ++i) mixing += t.paces[i].slot != kNone && t.chosen[i] != 0;
     EXPECT_EQ(t.counters.units, 8.0 * t.counters.due + 0.5 * mixing);
     budget.last_units = t.counters.units;
@@ -308,23 +317,23 @@ TEST(CrowdScheduleJob, the_budget_uses_the_work_done_not_the_work_planned) {
   frame(3 * kUnit_s);  // 48 ms
   EXPECT_GT(budget.last_cost_s, budget.budget_s);
   frame(3 * kUnit_s);
-  const int step = state.factor_step;
+  const int step = plan.factor_step;
   EXPECT_LT(step, 0);
   EXPECT_LE(plan.estimated_s, budget.budget_s);
   EXPECT_GT(plan.estimated_s, 0.7 * budget.budget_s);
-  EXPECT_LE(budget.last_cost_s, 1.1 * 0.048);  // all evaluated again, and mixed
+  EXPECT_LE(budget.last_cost_s, 1.1 * 0.048);  // all instances were evaluated again and interpolated
   for (int i = 0; i < 30; ++i) {
     frame(3 * kUnit_s);
-    EXPECT_GE(state.factor_step, step) << i;  // no lower
+    EXPECT_GE(plan.factor_step, step) << i;  // does not fall further
     if (i > 2) {
-      EXPECT_LE(budget.last_cost_s, 1.02 * budget.budget_s) << i;  // turns differ by an instance per level
+      EXPECT_LE(budget.last_cost_s, 1.02 * budget.budget_s) << i;  // turns differ by one instance per level
     }
   }
 }
 
 // --- with poses -----------------------------------------------------------------------------------------
 
-// Joints that swing by 0.5 rad once a second, each hanging 0.5 below the one before.
+// Joints that swing by 0.5 rad once per second, each 0.5 below the previous one.
 ClipSource swing(std::uint32_t joints) {
   ClipSource source = still_clip(joints, 61, 60);
   source.header.flags = kClipLoops;
@@ -333,7 +342,7 @@ ClipSource swing(std::uint32_t joints) {
   source.frames.resize(std::size_t{61} * stride_of(source));
   for (std::uint32_t frame = 0; frame < 61; ++frame)
     for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
-      const double angle_rad = 0.5 * trig::sin(2 * trig::kPi * frame / 60 + lane);
+      const double angle_rad = 0.5 * portable_sin(2 * std::numbers::pi * frame / 60 + lane);
       const Quat q = lane < joints ? from_axis_angle(Vec3{0, 0, 1}, static_cast<float>(angle_rad)) : Quat{};
       const float numbers[] = {q.x, q.y, q.z, q.w};
       for (std::uint32_t row = 0; row < 4; ++row)
@@ -343,7 +352,7 @@ ClipSource swing(std::uint32_t joints) {
   return source;
 }
 
-// 24 instances of a chain of four joints, 60 frames a second.
+// 24 instances of a chain of four joints, at 60 frames per second.
 struct Swings {
   static constexpr std::uint32_t kCount = 24, kJoints = 4;
   static constexpr float kDt_s = 1.0f / 60;
@@ -377,13 +386,13 @@ struct Swings {
     scratch = AlignedBytes(crowd_scratch_bytes({&rig, 1}));
   }
 
-  // Runs the whole chain of jobs, as documented in the header. Instances differ in phase.
+  // Runs the complete sequence of jobs, as documented in the header. Instances have different phases.
   void frame() {
     ASSERT_EQ(t.job.run(), Status::ok);
     for (std::uint32_t i = 0; i < t.counters.due; ++i) {
-      const CrowdLead lead = t.leads[i];
-      layers[lead.instance].time_s = kDt_s * static_cast<float>(t.job.frame + lead.lead_frames) +
-                                     0.1f * static_cast<float>(lead.instance);
+      const std::uint32_t instance = t.due_indices[i];
+      layers[instance].time_s =
+          kDt_s * static_cast<float>(t.job.frame + t.lead_frames[i]) + 0.1f * static_cast<float>(instance);
     }
     CrowdJob pose;
     pose.rigs = {&rig, 1};
@@ -402,7 +411,7 @@ struct Swings {
   }
 };
 
-// All positions of all frames at a level.
+// Positions of all joints in all frames at a level.
 std::vector<Vec3> positions_at(std::uint8_t level, std::uint32_t frames) {
   Swings s;
   std::fill(s.t.chosen.begin(), s.t.chosen.end(), level);
@@ -415,8 +424,9 @@ std::vector<Vec3> positions_at(std::uint8_t level, std::uint32_t frames) {
   return positions;
 }
 
-// A straight line over k steps leaves a sequence by at most k^2 / 8 of its largest second difference: 0.025
-// for k = 4 here, 1.3 % of the chain's length of 2; at k = 8 four times as much.
+// A straight line over k steps differs from a sequence by at most k^2 / 8 times the sequence's largest second
+// difference. Here that is 0.025 for k = 4, which is 1.3 % of the chain's length of 2, and four times as much
+// for k = 8.
 TEST(CrowdScheduleJob, reduced_rates_stay_within_the_curvature_of_the_motion) {
   constexpr std::uint32_t kFrames = 90, kPerFrame = Swings::kCount * Swings::kJoints;
   const std::vector<Vec3> full = positions_at(0, kFrames);

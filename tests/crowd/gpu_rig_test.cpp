@@ -1,4 +1,4 @@
-// Tests the data of a rig that goes to the GPU; tests/render/posed_crowd_test.cpp tests that it plays
+// Tests the rig data that is uploaded to the GPU. tests/render/posed_crowd_test.cpp tests that it plays
 // correctly there.
 
 #include "crowd/internal/gpu_rig.h"
@@ -62,7 +62,8 @@ TEST(GpuRig, levels_hold_each_joint_once_and_below_its_parent) {
   EXPECT_EQ(rig.words[begin + rig.levels], 67u);
 }
 
-// Small skeletons share a work group; large ones, up to the shared-memory limit, have one of their own.
+// Small skeletons share a work group. Large ones, up to the limit of shared memory, have a work group of
+// their own.
 TEST(GpuRig, work_groups_take_as_many_members_as_fill_their_lanes) {
   const auto members = [](std::uint32_t joints) {
     const MadeRig made(joints, false, joints);
@@ -81,7 +82,8 @@ TEST(GpuRig, work_groups_take_as_many_members_as_fill_their_lanes) {
   EXPECT_STREQ(problem.what, "a skeleton has more than 640 joints");
 }
 
-// Clips with only resting parts have no scale; a packed or wide part does, together with all joints below it.
+// Clips that contain only resting parts have no scale. A packed or wide part may have a scale, which affects
+// its joint and all joints below.
 TEST(GpuRig, joints_that_may_have_a_scale_are_marked_with_those_below) {
   MadeRig made(20, false, 3);
   for (std::uint32_t joint = 0; joint < 20; ++joint)

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/internal/packed.h"
 #include "runtime/internal/format/clip_records.h"
 #include "skelter/crowd/crowd_job.h"
 #include "skelter/runtime/events.h"
@@ -14,8 +15,8 @@
 namespace skelter::test {
 namespace {
 
-// The only joint moves along x by 1 in its second and stays: 0 at the first frame, 1 at the last. Its root
-// walks 2 along z meanwhile; a step event at 0.25 s.
+// The only joint moves along x by 1 in a second and then stops: it is at 0 in the first frame and at 1 in the
+// last. Meanwhile its root walks by 2 along z. There is a step event at 0.25 s.
 ClipSource open_ended_clip() {
   ClipSource source = still_clip(1, 11, 10);
   source.header.flags = kClipHasRootMotion;
@@ -68,10 +69,10 @@ struct Seam {
     EXPECT_EQ((RootMotionJob{&clip.view, 0, to_s, loop, &delta}.run()), Status::ok);
     return delta.translation.z;
   }
-  std::uint64_t steps(double to_s, Loop loop) { return EventCursor({&clip.view, 0, to_s, loop}).count(); }
+  std::uint64_t steps(double to_s, Loop loop) { return EventCursor(clip.view, 0, to_s, loop).count(); }
 };
 
-// Frames are mixed by integers of 15 bits: half a step between two frames 0.1 apart.
+// Frame weights are 15-bit integers, so the error is half a step between two frames 0.1 apart.
 constexpr double kStep = 0.1 / 65534 + 1e-7;
 
 TEST(OpenEndedClip, plays_the_same_in_jobs_crowds_events_and_root_motion) {

@@ -1,4 +1,4 @@
-// Runs one crowd on several threads.
+// Runs a crowd on several threads.
 
 #include <gtest/gtest.h>
 #include <oneapi/tbb/global_control.h>
@@ -14,7 +14,7 @@ TEST(CrowdJob, threads_share_nothing_that_they_write) {
   CrowdScene s;
   CrowdJob job = s.job();
   const Matrices want = s.run(job);
-  for (const StreamingStores stores : {StreamingStores::never, StreamingStores::always}) {
+  for (const bool stores : {false, true}) {
     ThreadTasks threads(8);
     job.tasks = threads.runner();
     job.streaming = stores;

@@ -1,4 +1,4 @@
-// The interface that every set offers, procedural ones included.
+// The interface that every set implements, including procedural ones.
 #include "skelter/d3dx/animation_set.h"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,8 @@ namespace {
 using test::must;
 using test::said;
 
-// Made by an application: bobs up and down. Also the broken sets of the tests below.
+// A set that an application implements: it bobs up and down. Also used for the broken sets in the tests
+// below.
 class Bobbing final : public AnimationSet {
  public:
   std::string_view name() const override { return "bob"; }
@@ -34,7 +35,7 @@ class Bobbing final : public AnimationSet {
   std::vector<CallbackKey> keys{{0.5, 42}};
 };
 
-// T-20 in the controller: an application's own set.
+// T-20 with a controller: a set implemented by an application.
 TEST(AnimationSet, a_procedural_set_plays_like_any_other) {
   Controller controller = must(Controller::create());
   must(controller.register_output("Body"));
@@ -48,7 +49,7 @@ TEST(AnimationSet, a_procedural_set_plays_like_any_other) {
   };
   must(controller.advance(0.5, note));
   EXPECT_NEAR(controller.pose()[0].translation.y, 1, 1e-12);
-  must(controller.advance(2.75, note));  // 3.25: folded 1.25, and past the key at 2.5
+  must(controller.advance(2.75, note));  // 3.25 folds to 1.25, and the key at 2.5 is passed
   EXPECT_NEAR(controller.pose()[0].translation.y, std::sin(2 * test::kPi * 1.25 / 2), 1e-12);
   EXPECT_EQ(passed, (std::vector<std::uint64_t>{42, 42}));
 }
@@ -70,9 +71,10 @@ TEST(AnimationSet, broken_promises_are_named) {
   EXPECT_EQ(said(validate_set(set)), "set \"bob\": period -1.000000 s; expected a finite number, 0 or more");
   set.period = 1;
   set.names = {"A", "B", "A"};
-  EXPECT_EQ(said(validate_set(set)), "set \"bob\": two animations are named \"A\"; expected one");
+  EXPECT_EQ(said(validate_set(set)), "set \"bob\": two animations are named \"A\"; names must be unique");
   set.names = {""};
-  EXPECT_EQ(said(validate_set(set)), "set \"bob\": animation 0 has no name; expected that of what it moves");
+  EXPECT_EQ(said(validate_set(set)),
+            "set \"bob\": animation 0 has no name; expected the name of the object that it moves");
   set.names = {"A"};
   set.keys = {{0.5, 1}, {0.25, 1}};
   EXPECT_EQ(said(validate_set(set)), "set \"bob\": callback keys are not sorted by time");
@@ -95,7 +97,7 @@ TEST(AnimationSet, a_controller_refuses_a_broken_set_and_finds_poses_that_are_no
   set->amplitude = NAN;
   must(controller.advance(0.1));
   EXPECT_EQ(said(controller.validate()),
-            "output \"Body\": the pose is not finite; a set gave numbers that are not");
+            "output \"Body\": the pose is not finite; a set returned numbers that are not finite");
   set->amplitude = 1;
   must(controller.advance(0.1));
   set->period = -2;

@@ -23,7 +23,7 @@ std::string refusal(const Result<T>& result) {
   return result ? "no error" : to_string(result.error());
 }
 
-// Bones of vertex v: v, v + 1 and so on, `influences` of them, modulo `bones`; a strip of triangles.
+// A strip of triangles. Vertex v has `influences` bones: v, v + 1 and so on, modulo `bones`.
 struct Strip {
   SkinInfo info;
   std::vector<std::uint32_t> indices;
@@ -44,7 +44,7 @@ Strip strip(std::uint32_t vertices, std::uint32_t bones, std::uint32_t influence
   return made;
 }
 
-// One triangle; its vertices all have the given weights on bones 0, 1, ...
+// One triangle. All its vertices have the given weights for bones 0, 1, ...
 SkinInfo one_triangle(const std::vector<float>& weights) {
   SkinInfo info(3, static_cast<std::uint32_t>(weights.size()));
   for (std::uint32_t b = 0; b < weights.size(); ++b)
@@ -61,7 +61,7 @@ std::vector<Mat4d> random_motions(std::uint32_t bones) {
   return motions;
 }
 
-// The new vertex through its group's bones, in double precision.
+// Position of a new vertex, skinned by its group's bones in double precision.
 Vec3d blended(const BlendedMesh& mesh, const BoneCombination& group, std::uint32_t vertex,
               const Vec3& position, const std::vector<Mat4d>& motions) {
   Vec3d sum;
@@ -90,7 +90,11 @@ void expect_equals_software(const SkinInfo& info, const BlendedMesh& mesh, std::
           << "vertex " << v;
 }
 
-// Rules 1 to 5 of d3dx-behaviour.md 4.3.
+// Checks rules 1 to 5 of d3dx-behaviour.md, section 4.3.
+struct FaceList {
+  std::span<const std::uint32_t> indices, materials;
+};
+
 void expect_table_rules(const SkinInfo& info, const FaceList& faces, const BlendedMesh& mesh,
                         std::uint32_t palette_size) {
   const std::size_t count = faces.indices.size() / 3;
@@ -164,15 +168,16 @@ TEST(SkinInfo, what_does_not_fit_is_refused_and_changes_nothing) {
   SkinInfo info(4, 2);
   ASSERT_TRUE(info.set_influences(0, std::vector<std::uint32_t>{1}, std::vector<float>{1}));
   const std::vector<std::uint32_t> two{0, 1};
-  EXPECT_EQ(refusal(info.set_influences(2, two, std::vector<float>{1, 1})), "bone 2; expected one below 2");
-  EXPECT_EQ(refusal(info.set_bone_name(7, "hand")), "bone 7; expected one below 2");
-  EXPECT_EQ(refusal(info.set_bone_from_mesh(2, {})), "bone 2; expected one below 2");
+  EXPECT_EQ(refusal(info.set_influences(2, two, std::vector<float>{1, 1})),
+            "bone 2; expected an index below 2");
+  EXPECT_EQ(refusal(info.set_bone_name(7, "hand")), "bone 7; expected an index below 2");
+  EXPECT_EQ(refusal(info.set_bone_from_mesh(2, {})), "bone 2; expected an index below 2");
   EXPECT_EQ(refusal(info.set_influences(0, two, std::vector<float>{1})),
             "2 vertices and 1 weights; expected as many weights as vertices");
   EXPECT_EQ(refusal(info.set_influences(0, {}, std::vector<float>{1})),
             "0 vertices and 1 weights; expected as many weights as vertices");
   EXPECT_EQ(refusal(info.set_influences(0, std::vector<std::uint32_t>{4}, std::vector<float>{1})),
-            "vertex 4; expected one below 4");
+            "vertex 4; expected an index below 4");
   EXPECT_EQ(refusal(info.set_influences(0, std::vector<std::uint32_t>{3}, std::vector<float>{NAN})),
             "weight of vertex 3 is not finite");
   EXPECT_THAT(info.influences(0), ElementsAre(VertexWeight{1, 1}));
@@ -191,7 +196,7 @@ TEST(SkinInfo, largest_numbers_count_distinct_bones_above_the_minimum_influence)
   info.set_min_influence(0.1f);
   EXPECT_EQ(info.max_vertex_influences(), 1u);
   EXPECT_EQ(refusal(info.max_face_influences(std::vector<std::uint32_t>{0, 1, 4})),
-            "face 0 names vertex 4; expected one below 4");
+            "face 0 refers to vertex 4; expected an index below 4");
 }
 
 TEST(SkinInfo, an_influence_is_found_by_its_vertex) {
@@ -206,7 +211,7 @@ TEST(SkinInfo, remapping_moves_and_copies_influences) {
   ASSERT_TRUE(info.set_influences(0, std::vector<std::uint32_t>{0, 1}, std::vector<float>{1, 0.5f}));
   ASSERT_TRUE(info.set_influences(1, std::vector<std::uint32_t>{1, 2}, std::vector<float>{0.5f, 1}));
   EXPECT_EQ(refusal(info.remap(std::vector<std::uint32_t>{0, 3})),
-            "remap of vertex 1 names old vertex 3; expected one below 3");
+            "remap of vertex 1 refers to old vertex 3; expected an index below 3");
   ASSERT_TRUE(info.remap(std::vector<std::uint32_t>{2, 1, 0, 1}));
   EXPECT_EQ(info.vertex_count(), 4u);
   EXPECT_THAT(info.influences(0),
@@ -250,7 +255,7 @@ Result<SkinnedVertices> update_one(const SkinInfo& info, const std::vector<Vec3>
   return update_skinned_mesh(info, {positions, normals, matrices, normal_matrices, normalize});
 }
 
-// The check of 4.1: offset and current matrix together, not the current one alone.
+// The check of section 4.1: the offset and the current matrix are used together, not only the current matrix.
 TEST(SoftwareSkinning, the_offset_takes_a_vertex_to_its_bone_first) {
   SkinInfo info(1, 1);
   ASSERT_TRUE(info.set_influences(0, std::vector<std::uint32_t>{0}, std::vector<float>{1}));
@@ -260,7 +265,7 @@ TEST(SoftwareSkinning, the_offset_takes_a_vertex_to_its_bone_first) {
   EXPECT_TRUE(test::near(out->positions[0], {0, 52, 0}, 1e-6));
 }
 
-// B-45: the second mesh has the places of the reference evaluator, and the first one stays as it was.
+// B-45: the output equals the positions of the reference evaluator, and the input does not change.
 TEST(SoftwareSkinning, equals_the_reference_evaluator) {
   const Scene scene =
       test::skinned_scene({.vertices = 200, .joints = 7, .min_influences = 0, .max_influences = 5});
@@ -269,7 +274,7 @@ TEST(SoftwareSkinning, equals_the_reference_evaluator) {
   Pose pose = rest_pose(scene);
   pose.world = random_motions(8);
   const SkinInfo info = make_skin_info(scene, 7, 0, 0);
-  std::vector<Mat4d> matrices;  // offset, then bone; the eighth is for vertices without a bone
+  std::vector<Mat4d> matrices;  // offset, then bone; the last is for vertices without a bone
   for (std::uint32_t b = 0; b < info.bone_count(); ++b)
     matrices.push_back(pose.world[b] * to_double(*info.bone_from_mesh(b)));
   const auto out = update_one(info, p.positions, {}, matrices);
@@ -291,7 +296,8 @@ TEST(SoftwareSkinning, a_greater_weight_moves_more_and_weights_are_used_as_they_
   EXPECT_TRUE(test::near(out->positions[1], {7, 0, 0}, 1e-6)) << "half of 4 + 10";
 }
 
-// The example of 4.2: M = scale (2, 1, 1), then 30 degrees about z (row vectors: anticlockwise).
+// The example of section 4.2: M is a scale by (2, 1, 1), followed by 30 degrees about z (row vectors:
+// anticlockwise).
 TEST(SoftwareSkinning, normals_take_inverse_transposes_when_they_are_given) {
   SkinInfo info(1, 1);
   ASSERT_TRUE(info.set_influences(0, std::vector<std::uint32_t>{0}, std::vector<float>{1}));
@@ -317,7 +323,8 @@ TEST(SoftwareSkinning, normals_ignore_translation_and_are_unit_unless_asked_othe
       test::near(update_one(info, positions, normals, matrices, {}, false)->normals[0], {0.5, 0.5, 0}, 1e-6));
 }
 
-// D3DX makes it (0, 0, 0); d3dx-behaviour.md 4.2 wants it attached to the mesh's own frame.
+// D3DX moves such a vertex to (0, 0, 0). According to d3dx-behaviour.md, section 4.2, it must follow the
+// mesh's own frame.
 TEST(SoftwareSkinning, a_vertex_without_bone_stays) {
   const auto out = update_one(SkinInfo(1, 1), {{1, 2, 3}}, {{0, 1, 0}}, {translation_matrix(Vec3d{9, 9, 9})});
   EXPECT_TRUE(test::near(out->positions[0], {1, 2, 3}, 0));
@@ -342,17 +349,17 @@ TEST(BlendedMesh, tables_keep_rules_1_to_5_for_every_palette_size) {
     SCOPED_TRACE(size);
     BlendedMeshOptions options;
     options.palette_size = size;
-    const auto mesh = to_indexed_blended_mesh(made.info, {made.indices, materials}, options);
+    const auto mesh = to_indexed_blended_mesh(made.info, made.indices, materials, options);
     ASSERT_TRUE(mesh) << to_string(mesh.error());
     expect_table_rules(made.info, {made.indices, materials}, *mesh, size);
     for (const BoneCombination& group : mesh->combinations) EXPECT_EQ(group.bones.size(), size);
-    expect_equals_software(made.info, *mesh, made.positions, 1e-5);  // rule 10: model size 20
+    expect_equals_software(made.info, *mesh, made.positions, 1e-5);  // rule 10, for a model size of 20
   }
 }
 
 TEST(BlendedMesh, without_indices_tables_keep_rules_1_to_5_and_arrays_are_as_long_as_the_largest_group) {
   const Strip made = strip(100, 30, 2);
-  const auto mesh = to_blended_mesh(made.info, {made.indices, {}});
+  const auto mesh = to_blended_mesh(made.info, made.indices);
   ASSERT_TRUE(mesh) << to_string(mesh.error());
   expect_table_rules(made.info, {made.indices, {}}, *mesh, 4);
   std::uint32_t largest = 0;
@@ -367,14 +374,14 @@ TEST(BlendedMesh, without_indices_tables_keep_rules_1_to_5_and_arrays_are_as_lon
   expect_equals_software(made.info, *mesh, made.positions, 1e-5);
 }
 
-// Rule 2.
+// Rule 2 of section 4.3.
 TEST(BlendedMesh, groups_of_one_material_are_adjacent_and_materials_ascend) {
   const Strip made = strip(60, 20, 1);
   std::vector<std::uint32_t> materials;
   for (std::size_t f = 0; f < made.indices.size() / 3; ++f) materials.push_back(f % 2 == 0 ? 9 : 4);
   BlendedMeshOptions options;
   options.palette_size = 8;
-  const auto mesh = to_indexed_blended_mesh(made.info, {made.indices, materials}, options);
+  const auto mesh = to_indexed_blended_mesh(made.info, made.indices, materials, options);
   ASSERT_TRUE(mesh);
   std::vector<std::uint32_t> order;
   for (const BoneCombination& group : mesh->combinations) order.push_back(group.material);
@@ -384,7 +391,7 @@ TEST(BlendedMesh, groups_of_one_material_are_adjacent_and_materials_ascend) {
   EXPECT_EQ(order.back(), 9u);
 }
 
-// Rule 5: a vertex of two groups stands in both ranges.
+// Rule 5: a vertex used by two groups is in both ranges.
 TEST(BlendedMesh, a_vertex_of_two_groups_is_copied) {
   SkinInfo info(4, 4);
   for (std::uint32_t b = 0; b < 4; ++b)
@@ -392,7 +399,7 @@ TEST(BlendedMesh, a_vertex_of_two_groups_is_copied) {
   BlendedMeshOptions options;
   options.palette_size = 3;
   const std::vector<std::uint32_t> indices{0, 1, 2, 2, 1, 3};
-  const auto mesh = to_indexed_blended_mesh(info, {indices, {}}, options);
+  const auto mesh = to_indexed_blended_mesh(info, indices, {}, options);
   ASSERT_TRUE(mesh);
   ASSERT_EQ(mesh->combinations.size(), 2u);
   EXPECT_THAT(mesh->old_vertex, ElementsAre(0, 1, 2, 2, 1, 3));
@@ -401,17 +408,17 @@ TEST(BlendedMesh, a_vertex_of_two_groups_is_copied) {
   EXPECT_THAT(mesh->combinations[1].bones, ElementsAre(1, 2, 3));
 }
 
-// Rule 6.
+// Rule 6 of section 4.3.
 TEST(BlendedMesh, a_palette_smaller_than_a_face_needs_is_an_error) {
   const SkinInfo info = one_triangle({0.4f, 0.3f, 0.2f, 0.1f});
   BlendedMeshOptions options;
   options.palette_size = 3;
-  EXPECT_EQ(refusal(to_indexed_blended_mesh(info, {kTriangle, {}}, options)),
+  EXPECT_EQ(refusal(to_indexed_blended_mesh(info, kTriangle, {}, options)),
             "face 0 is moved by 4 bones; expected at most 3, the palette size");
   options.palette_size = 4;
-  EXPECT_TRUE(to_indexed_blended_mesh(info, {kTriangle, {}}, options));
+  EXPECT_TRUE(to_indexed_blended_mesh(info, kTriangle, {}, options));
   options.max_bones = 3;
-  EXPECT_EQ(refusal(to_blended_mesh(info, {kTriangle, {}}, options)),
+  EXPECT_EQ(refusal(to_blended_mesh(info, kTriangle, {}, options)),
             "face 0 is moved by 4 bones; expected at most 3, the palette size");
 }
 
@@ -425,29 +432,29 @@ TEST(BlendedMesh, twelve_places_suffice_for_four_influences) {
   }
   BlendedMeshOptions options;
   options.palette_size = 12;
-  const auto mesh = to_indexed_blended_mesh(info, {indices, {}}, options);
+  const auto mesh = to_indexed_blended_mesh(info, indices, {}, options);
   ASSERT_TRUE(mesh) << to_string(mesh.error());
   EXPECT_EQ(mesh->combinations.size(), 28u) << "neighbours share eight of their twelve bones";
 }
 
-// Rule 7: a program that uploads bones in skin order is right as long as all fit and all are used.
+// Rule 7: a program that uploads bones in the order of the skin works as long as all bones fit and all are
+// used.
 TEST(BlendedMesh, a_palette_for_all_bones_gives_one_group_whose_slots_are_the_bones) {
   const Strip made = strip(120, 40, 2);
   BlendedMeshOptions options;
   options.palette_size = 40;
-  const auto mesh = to_indexed_blended_mesh(made.info, {made.indices, {}}, options);
+  const auto mesh = to_indexed_blended_mesh(made.info, made.indices, {}, options);
   ASSERT_TRUE(mesh);
   ASSERT_EQ(mesh->combinations.size(), 1u);
   for (std::uint32_t b = 0; b < 40; ++b) EXPECT_EQ(mesh->combinations[0].bones[b], b);
   options.palette_size = 41;
-  EXPECT_EQ(to_indexed_blended_mesh(made.info, {made.indices, {}}, options)->combinations[0].bones[40],
-            kNone);
+  EXPECT_EQ(to_indexed_blended_mesh(made.info, made.indices, {}, options)->combinations[0].bones[40], kNone);
 }
 
-// Rule 8, with the rule's own numbers.
+// Rule 8, with the numbers of its example.
 TEST(BlendedMesh, the_four_largest_influences_are_brought_to_sum_one) {
   const SkinInfo info = one_triangle({0.30f, 0.25f, 0.20f, 0.12f, 0.08f, 0.05f});
-  const auto mesh = to_indexed_blended_mesh(info, {kTriangle, {}});
+  const auto mesh = to_indexed_blended_mesh(info, kTriangle);
   ASSERT_TRUE(mesh);
   EXPECT_EQ(mesh->max_influences, 4u);
   const float expected[] = {0.3448f, 0.2874f, 0.2299f, 0.1379f};
@@ -459,19 +466,19 @@ TEST(BlendedMesh, up_to_eight_influences_are_kept_on_request) {
   const SkinInfo info = one_triangle({0.30f, 0.25f, 0.20f, 0.12f, 0.08f, 0.05f});
   BlendedMeshOptions options;
   options.max_influences = 8;
-  const auto mesh = to_indexed_blended_mesh(info, {kTriangle, {}}, options);
+  const auto mesh = to_indexed_blended_mesh(info, kTriangle, {}, options);
   ASSERT_TRUE(mesh);
   EXPECT_EQ(mesh->weights_per_vertex, 6u);
   EXPECT_NEAR(mesh->weight(2, 5), 0.05, 1e-6);
 }
 
-// Rule 9.
+// Rule 9 of section 4.3.
 TEST(BlendedMesh, the_last_weight_is_what_is_missing_to_one_and_unused_indices_are_0) {
   SkinInfo info(3, 6);
   ASSERT_TRUE(info.set_influences(4, std::vector<std::uint32_t>{0, 1}, std::vector<float>{0.75f, 1}));
   ASSERT_TRUE(info.set_influences(5, std::vector<std::uint32_t>{0, 2}, std::vector<float>{0.25f, 0.5f}));
   ASSERT_TRUE(info.set_influences(2, std::vector<std::uint32_t>{2}, std::vector<float>{0.5f}));
-  const auto mesh = to_indexed_blended_mesh(info, {kTriangle, {}});
+  const auto mesh = to_indexed_blended_mesh(info, kTriangle);
   ASSERT_TRUE(mesh);
   ASSERT_EQ(mesh->weights_per_vertex, 2u);
   EXPECT_THAT(mesh->stored_weights, ElementsAre(0.75f, 1.0f, 0.5f));
@@ -481,14 +488,13 @@ TEST(BlendedMesh, the_last_weight_is_what_is_missing_to_one_and_unused_indices_a
   EXPECT_THAT(mesh->palette_indices, ElementsAre(1, 2, 1, 0, 0, 2)) << "bones 2, 4, 5 stand at 0, 1, 2";
 }
 
-// S-40: of n weights n - 1 are stored; weight() gives the last one as 1 - their sum.
+// S-40: n - 1 of n weights are stored. weight() returns the last one as 1 minus their sum.
 TEST(BlendedMesh, two_bones_store_one_weight_and_four_bones_three) {
   const std::vector<std::vector<float>> all{{0.75f, 0.25f}, {0.4f, 0.3f, 0.2f, 0.1f}};
   for (const std::vector<float>& weights : all)
     for (const bool indexed : {true, false}) {
       const SkinInfo info = one_triangle(weights);
-      const auto mesh =
-          indexed ? to_indexed_blended_mesh(info, {kTriangle, {}}) : to_blended_mesh(info, {kTriangle, {}});
+      const auto mesh = indexed ? to_indexed_blended_mesh(info, kTriangle) : to_blended_mesh(info, kTriangle);
       ASSERT_TRUE(mesh) << refusal(mesh);
       const auto bones = static_cast<std::uint32_t>(weights.size());
       EXPECT_EQ(mesh->weights_per_vertex, bones);
@@ -507,14 +513,14 @@ TEST(BlendedMesh, without_indices_weights_stand_in_the_groups_bone_order) {
   ASSERT_TRUE(info.set_influences(4, std::vector<std::uint32_t>{0, 1}, std::vector<float>{0.75f, 1}));
   ASSERT_TRUE(info.set_influences(5, std::vector<std::uint32_t>{0}, std::vector<float>{0.25f}));
   ASSERT_TRUE(info.set_influences(2, std::vector<std::uint32_t>{2}, std::vector<float>{1}));
-  const auto mesh = to_blended_mesh(info, {kTriangle, {}});
+  const auto mesh = to_blended_mesh(info, kTriangle);
   ASSERT_TRUE(mesh);
   EXPECT_THAT(mesh->combinations[0].bones, ElementsAre(2, 4, 5));
   EXPECT_THAT(mesh->stored_weights, ElementsAre(0, 0.75f, 0, 1, 1, 0));
   EXPECT_FLOAT_EQ(mesh->weight(0, 2), 0.25f);
 }
 
-// Rule 11.
+// Rule 11 of section 4.3.
 TEST(BlendedMesh, the_same_input_gives_the_same_table) {
   const Strip made = strip(300, 50, 3);
   for (const bool indexed : {true, false}) {
@@ -523,8 +529,8 @@ TEST(BlendedMesh, the_same_input_gives_the_same_table) {
       options.palette_size = 16;
       options.max_bones = 8;
       const FaceList faces{made.indices, {}};
-      return indexed ? to_indexed_blended_mesh(made.info, faces, options)
-                     : to_blended_mesh(made.info, faces, options);
+      return indexed ? to_indexed_blended_mesh(made.info, faces.indices, faces.materials, options)
+                     : to_blended_mesh(made.info, faces.indices, faces.materials, options);
     };
     const auto first = convert(), second = convert();
     ASSERT_TRUE(first && second);
@@ -533,22 +539,22 @@ TEST(BlendedMesh, the_same_input_gives_the_same_table) {
   }
 }
 
-// Rule 12: this test has no graphics device, nor does the module d3dx name one (see the architecture test).
+// Rule 12: this test has no graphics device, and the module d3dx uses none (see the architecture test).
 TEST(BlendedMesh, a_conversion_needs_no_graphics_device) {
   const Strip made = strip(30, 10, 2);
-  EXPECT_TRUE(to_indexed_blended_mesh(made.info, {made.indices, {}}));
+  EXPECT_TRUE(to_indexed_blended_mesh(made.info, made.indices));
 }
 
 TEST(BlendedMesh, influences_below_the_minimum_are_left_out_and_the_rest_fills_up) {
   SkinInfo info = one_triangle({0.60f, 0.36f, 0.04f});
   info.set_min_influence(0.05f);
-  const auto mesh = to_indexed_blended_mesh(info, {kTriangle, {}});
+  const auto mesh = to_indexed_blended_mesh(info, kTriangle);
   ASSERT_TRUE(mesh);
   EXPECT_EQ(mesh->combinations[0].bone_count(), 2u);
   EXPECT_NEAR(mesh->weight(0, 0), 0.625, 1e-6);
   EXPECT_NEAR(mesh->weight(0, 1), 0.375, 1e-6);
   info.set_min_influence(0.9f);
-  const auto rigid = to_indexed_blended_mesh(info, {kTriangle, {}});
+  const auto rigid = to_indexed_blended_mesh(info, kTriangle);
   ASSERT_TRUE(rigid);
   EXPECT_EQ(rigid->combinations[0].bone_count(), 1u) << "a vertex keeps its largest";
   EXPECT_EQ(rigid->weight(0, 0), 1.0f);
@@ -567,7 +573,7 @@ TEST(BlendedMesh, what_does_not_fit_is_refused) {
     BlendedMeshOptions options;
     options.palette_size = palette_size;
     options.max_influences = max_influences;
-    return refusal(to_indexed_blended_mesh(info, faces, options));
+    return refusal(to_indexed_blended_mesh(info, faces.indices, faces.materials, options));
   };
   EXPECT_EQ(refused({kTriangle, {}}, 0), "palette of 0 bones; expected 1 to 256");
   EXPECT_EQ(refused({kTriangle, {}}, 257), "palette of 257 bones; expected 1 to 256");
@@ -575,12 +581,12 @@ TEST(BlendedMesh, what_does_not_fit_is_refused) {
   EXPECT_EQ(refused({std::span(kTriangle).first(2), {}}, 1), "2 indices; expected three per face");
   const std::vector<std::uint32_t> materials{0, 0}, wild{0, 1, 3};
   EXPECT_EQ(refused({kTriangle, materials}, 1), "2 materials; expected one for each of 1 faces");
-  EXPECT_EQ(refused({wild, {}}, 1), "face 0 names vertex 3; expected one below 3");
-  EXPECT_EQ(refusal(to_indexed_blended_mesh(SkinInfo(3, 1), {kTriangle, {}})),
-            "vertex 0 has no bone; expected bind_free_vertices() before");
+  EXPECT_EQ(refused({wild, {}}, 1), "face 0 refers to vertex 3; expected an index below 3");
+  EXPECT_EQ(refusal(to_indexed_blended_mesh(SkinInfo(3, 1), kTriangle)),
+            "vertex 0 has no bone; call bind_free_vertices() first");
 }
 
-// d3dx-behaviour.md 4.3, last paragraph; seed C-58.
+// d3dx-behaviour.md, section 4.3, last paragraph; C-58.
 TEST(BlendedMesh, tiny_has_the_numbers_that_are_known_of_her) {
   SKELTER_REQUIRE_CORPUS();
   const auto scene = read_x_file(test::corpus_folder() + "/x/sdk_legacy/tiny_4anim.x");
@@ -596,12 +602,12 @@ TEST(BlendedMesh, tiny_has_the_numbers_that_are_known_of_her) {
   const FaceList faces{p.indices, p.triangle_slots};
   BlendedMeshOptions options;
   options.palette_size = 3;
-  EXPECT_THAT(refusal(to_indexed_blended_mesh(info, faces, options)),
+  EXPECT_THAT(refusal(to_indexed_blended_mesh(info, faces.indices, faces.materials, options)),
               testing::MatchesRegex("face [0-9]+ is moved by 4 bones; expected at most 3, the palette size"));
   const std::pair<std::uint32_t, std::size_t> groups[] = {{26, 2}, {30, 2}, {35, 1}, {40, 1}, {256, 1}};
   for (const auto& [size, count] : groups) {
     options.palette_size = size;
-    const auto mesh = to_indexed_blended_mesh(info, faces, options);
+    const auto mesh = to_indexed_blended_mesh(info, faces.indices, faces.materials, options);
     ASSERT_TRUE(mesh);
     EXPECT_EQ(mesh->combinations.size(), count) << "palette " << size;
   }
@@ -609,12 +615,12 @@ TEST(BlendedMesh, tiny_has_the_numbers_that_are_known_of_her) {
   const double size = std::max({extent.x, extent.y, extent.z});
   for (const std::uint32_t palette : {4u, 26u}) {
     options.palette_size = palette;
-    const auto mesh = to_indexed_blended_mesh(info, faces, options);
+    const auto mesh = to_indexed_blended_mesh(info, faces.indices, faces.materials, options);
     ASSERT_TRUE(mesh);
     expect_table_rules(info, faces, *mesh, palette);
     expect_equals_software(info, *mesh, p.positions, 1e-4 * size);  // rule 10
   }
-  const auto blended_mesh = to_blended_mesh(info, faces);
+  const auto blended_mesh = to_blended_mesh(info, faces.indices, faces.materials);
   ASSERT_TRUE(blended_mesh);
   EXPECT_EQ(blended_mesh->weights_per_vertex, 4u);
   expect_equals_software(info, *blended_mesh, p.positions, 1e-4 * size);

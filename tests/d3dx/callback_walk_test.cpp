@@ -1,4 +1,4 @@
-// Keys passed by a movement, compared by brute force with the positions that the header promises.
+// Keys that a movement passes, compared by brute force with the positions documented in the header.
 #include "d3dx/internal/callback_walk.h"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,8 @@ struct Moment {
   friend bool operator==(const Moment&, const Moment&) = default;
 };
 
-// All moments in (from, to], or [to, from) backward, from the definition: k P + t, and so on.
+// All key times in (from, to], or in [to, from) for backward movement, according to the definition: k P + t,
+// and so on.
 std::vector<Moment> by_definition(const std::vector<CallbackKey>& keys, double period_s, Loop playback,
                                   double from_s, double to_s) {
   std::vector<Moment> all;
@@ -50,13 +51,13 @@ std::vector<Moment> by_walk(const std::vector<CallbackKey>& keys, double period_
   std::vector<Moment> all;
   CallbackWalk walk(keys, period_s, playback);
   const bool backward = to_s < from_s;
-  for (auto hit = walk.start(from_s, {backward, true});
+  for (auto hit = walk.start(from_s, backward, true);
        hit && (backward ? hit->position_s >= to_s : hit->position_s <= to_s); hit = walk.next())
     all.push_back({hit->position_s, hit->value});
   return all;
 }
 
-// Times and positions are multiples of an eighth, so that sums are exact.
+// Times and positions are multiples of 1/8, so that sums are exact.
 TEST(CallbackWalk, passes_what_the_definition_says) {
   std::mt19937 random(7);
   const auto eighths = [&](int low, int high) {
@@ -74,7 +75,7 @@ TEST(CallbackWalk, passes_what_the_definition_says) {
       if (from_s == to_s) continue;
       auto expected = by_definition(keys, period_s, playback, from_s, to_s);
       auto actual = by_walk(keys, period_s, playback, from_s, to_s);
-      // Keys of one position: in any order here, the order is tested below.
+      // The order of keys at the same position does not matter here. A test below checks it.
       const auto order = [](const Moment& a, const Moment& b) {
         return a.position_s != b.position_s ? a.position_s < b.position_s : a.value < b.value;
       };
@@ -95,18 +96,18 @@ TEST(CallbackWalk, the_end_of_a_round_comes_before_the_next_beginning) {
   EXPECT_EQ(by_walk(keys, 1, Loop::loop, 1.5, 0.5), (std::vector<Moment>{{1, 1}, {1, 2}}));
 }
 
-// GetCallback: flag 1 leaves out a key at the start, flag 2 looks backwards.
+// GetCallback: flag 1 ignores a key at the start, and flag 2 searches backwards.
 TEST(CallbackWalk, finding_from_a_position_counts_the_start_unless_it_is_excluded) {
   const auto set = test::run_to("run", 1, 1, Loop::loop, {{250, 7, ""}, {750, 8, ""}});
-  const auto at = [&](double position_s, CallbackSearch search) {
-    return set->find_callback(position_s, search)->position_s;
+  const auto at = [&](double position_s, bool backward = false, bool exclude_start = false) {
+    return set->find_callback(position_s, backward, exclude_start)->position_s;
   };
-  EXPECT_EQ(at(0.25, {}), 0.25);
-  EXPECT_EQ(at(0.25, {false, true}), 0.75);
-  EXPECT_EQ(at(0.75, {false, true}), 1.25);  // unfolded
-  EXPECT_EQ(at(0.25, {true, false}), 0.25);
-  EXPECT_EQ(at(0.25, {true, true}), -0.25);
-  EXPECT_EQ(at(3.3, {}), 3.75);
+  EXPECT_EQ(at(0.25), 0.25);
+  EXPECT_EQ(at(0.25, false, true), 0.75);
+  EXPECT_EQ(at(0.75, false, true), 1.25);  // larger than the period, since it is not folded
+  EXPECT_EQ(at(0.25, true, false), 0.25);
+  EXPECT_EQ(at(0.25, true, true), -0.25);
+  EXPECT_EQ(at(3.3), 3.75);
   EXPECT_EQ(set->find_callback(3.3)->value, 8u);
   EXPECT_EQ(set->find_callback(3.3)->key, 1u);
 }
@@ -114,8 +115,8 @@ TEST(CallbackWalk, finding_from_a_position_counts_the_start_unless_it_is_exclude
 TEST(CallbackWalk, once_has_an_end_and_empty_sets_have_nothing) {
   const auto once = test::run_to("run", 1, 1, Loop::once, {{250, 7, ""}});
   EXPECT_FALSE(once->find_callback(0.3).has_value());
-  EXPECT_FALSE(once->find_callback(0.2, {true, false}).has_value());
-  EXPECT_TRUE(once->find_callback(5, {true, false}).has_value());
+  EXPECT_FALSE(once->find_callback(0.2, true, false).has_value());
+  EXPECT_TRUE(once->find_callback(5, true, false).has_value());
   EXPECT_FALSE(test::run_to("run", 1)->find_callback(0).has_value());
   const auto outside = test::run_to("run", 1, 1, Loop::loop, {{1250, 7, ""}, {-100, 8, ""}});
   EXPECT_FALSE(outside->find_callback(0).has_value());
@@ -127,7 +128,7 @@ TEST(CallbackWalk, a_set_without_length_has_its_keys_at_0) {
   EXPECT_FALSE(pose->find_callback(0.1).has_value());
 }
 
-// After a day, and far beyond what an integer of milliseconds holds.
+// After a day, and far beyond the range of milliseconds in an integer.
 TEST(CallbackWalk, finds_keys_at_large_positions) {
   const auto set = test::run_to("run", 1, 1, Loop::pingpong, {{250, 7, ""}});
   EXPECT_EQ(set->find_callback(86400.3)->position_s, 86401.75);

@@ -20,7 +20,7 @@ using test::radians;
 using test::said;
 using testing::HasSubstr;
 
-// Walks, turns and grows with no simple rhythm; "Hand" has a jump, "Foot" only one key.
+// A set that walks, turns and grows without a simple rhythm. "Hand" has a jump, and "Foot" has only one key.
 std::shared_ptr<KeyframedSet> lively_set() {
   auto set = test::make_set("dance", Loop::pingpong, {{300, 7, "clap"}, {0, 3, "start"}});
   AnimationKeys body;
@@ -58,7 +58,8 @@ double largest_error(const KeyframedSet& set, const CompressedSet& compressed) {
   return largest;
 }
 
-// Section 2.7: lossiness 0 keeps every sampled number within 1e-4 of the largest, which is 95 here.
+// Section 2.7: with lossiness 0, the error of every sampled number is at most 1e-4 of the largest number,
+// which is 95 here.
 TEST(CompressedSet, lossiness_0_keeps_every_sampled_number) {
   const auto set = lively_set();
   const auto compressed = must(compress_set(*set));
@@ -103,14 +104,14 @@ TEST(CompressedSet, is_made_again_from_its_buffer) {
     EXPECT_EQ(largest_difference(first->sample(a, 0.37), second->sample(a, 0.37)), 0);
 }
 
-// A jump of keys stays a jump: before it the first value, from it on the second.
+// A jump between keys stays a jump. Before it, the set has the first value; from it on, the second.
 TEST(CompressedSet, keeps_jumps) {
   const auto compressed = must(compress_set(*lively_set()));
   EXPECT_NEAR(compressed->sample(1, 0.3999).translation.x, 2, 1e-2);
   EXPECT_NEAR(compressed->sample(1, 0.4001).translation.x, 9, 1e-2);
 }
 
-// A sheared animation is two joints inside and one animation outside.
+// A sheared animation is stored as two joints, but still appears as one animation.
 TEST(CompressedSet, keeps_shear) {
   auto set = test::make_set("shear");
   AnimationKeys keys;
@@ -134,7 +135,7 @@ TEST(CompressedSet, refuses_what_does_not_belong_together) {
   parts.name = "broken";
   parts.clip = source->clip();
   EXPECT_EQ(said(CompressedSet::create(parts)),
-            "set \"broken\": the clip was made for another skeleton, of 3 joints; expected this one, of 0");
+            "set \"broken\": the clip was made for a different skeleton with 3 joints; this one has 0");
   PackView pack;
   AlignedBytes bytes(source->buffer().size());
   std::copy(source->buffer().begin(), source->buffer().end(), bytes.data());
@@ -142,7 +143,7 @@ TEST(CompressedSet, refuses_what_does_not_belong_together) {
   parts.skeleton = pack.skeleton();
   parts.clip.skeleton_hash ^= 1;
   EXPECT_EQ(said(CompressedSet::create(parts)),
-            "set \"broken\": the clip was made for another skeleton, of 3 joints; expected this one, of 3");
+            "set \"broken\": the clip was made for a different skeleton with 3 joints; this one has 3");
   parts.clip = source->clip();
   parts.animations = {{"Tail", 3}};
   EXPECT_EQ(said(CompressedSet::create(parts)),

@@ -1,4 +1,4 @@
-// Callbacks: section 2.6.
+// Callbacks: section 2.6 of d3dx-behaviour.md.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -26,7 +26,7 @@ Values step(Controller& controller, double dt_s) {
   return passed;
 }
 
-// Keys at 0.25 (value 1) and 0.75 s (2) of a set of 1 s.
+// A set of 1 s with keys at 0.25 s (value 1) and 0.75 s (value 2).
 Controller with_keys(Loop playback = Loop::loop) {
   return make_controller_of({run_to("run", 4, 1, playback, {{250, 1, ""}, {750, 2, ""}})});
 }
@@ -89,7 +89,7 @@ TEST(ControllerCallbacks, of_all_tracks_come_by_time_then_by_track) {
   Controller controller = make_controller_of({run_to("a", 4, 1, Loop::loop, {{300, 1, ""}, {600, 2, ""}}),
                                               run_to("b", 4, 1, Loop::loop, {{300, 3, ""}, {500, 4, ""}}),
                                               run_to("c", 4, 1, Loop::loop, {{900, 5, ""}})});
-  must(controller.set_track_speed(2, 2));  // passes 0.9 at 0.45 s
+  must(controller.set_track_speed(2, 2));  // reaches 0.9 at 0.45 s
   EXPECT_THAT(step(controller, 0.65), ElementsAre(1, 3, 5, 4, 2));
 }
 
@@ -111,7 +111,8 @@ TEST(ControllerCallbacks, say_when_and_where) {
   EXPECT_NEAR(passed[1].time_s, 1.375, 1e-12);
 }
 
-// The moment of a key on a ramp: speed 1 to 0 within 1 s is at 0.375 after u - u^2 / 2 = 0.375, u = 0.5.
+// Exact time of a key on a ramp. With the speed falling from 1 to 0 within 1 s, the position is u - u^2 / 2,
+// which is 0.375 at u = 0.5.
 TEST(ControllerCallbacks, on_ramps_are_passed_at_their_exact_time) {
   Controller controller = make_controller_of({run_to("run", 4, 1, Loop::loop, {{375, 1, ""}})});
   must(controller.key_track_speed(0, 0, 0, 1));
@@ -123,7 +124,8 @@ TEST(ControllerCallbacks, on_ramps_are_passed_at_their_exact_time) {
   EXPECT_NEAR(time_s, 0.5, 1e-9);
 }
 
-// Speed 1 to -1 within 1 s: forward to 0.25, and back again. 0.125 is passed both ways.
+// The speed goes from 1 to -1 within 1 s, so the position goes to 0.25 and back. The key at 0.125 is passed
+// in both directions.
 TEST(ControllerCallbacks, a_ramp_through_0_passes_keys_there_and_back) {
   Controller controller = make_controller_of({run_to("run", 4, 1, Loop::loop, {{125, 1, ""}, {300, 2, ""}})});
   must(controller.key_track_speed(0, -1, 0, 1));
@@ -131,10 +133,11 @@ TEST(ControllerCallbacks, a_ramp_through_0_passes_keys_there_and_back) {
   EXPECT_NEAR(must(controller.track(0)).position_s, 0, 1e-12);
 }
 
-// 7, item 16: low frame rates skip none.
+// Section 7, item 16: a low frame rate must not skip callbacks.
 TEST(ControllerCallbacks, jumps_and_switches_inside_a_step_count) {
   Controller controller = with_keys();
-  must(controller.key_track_position(0, 0.75, 0.1));  // the key there is passed, as the position was set
+  // The key at this position is passed, because the position was set.
+  must(controller.key_track_position(0, 0.75, 0.1));
   must(controller.key_track_enabled(0, false, 0.3));
   EXPECT_THAT(step(controller, 10), ElementsAre(2));
 }
@@ -157,11 +160,11 @@ TEST(ControllerCallbacks, an_error_of_the_handler_skips_the_rest_and_is_returned
   });
   EXPECT_EQ(calls, 2);
   EXPECT_EQ(said(result), "no sound device");
-  EXPECT_EQ(controller.time_s(), 3);  // the step itself is done
+  EXPECT_EQ(controller.time_s(), 3);  // the step itself is complete
   EXPECT_THAT(step(controller, 1), ElementsAre(1, 2));
 }
 
-// 1e14 rounds in a step of a second, a key in each.
+// A step of a second covers 1e14 cycles with one key each.
 TEST(ControllerCallbacks, a_step_stops_after_a_million_callbacks) {
   Controller controller = make_controller_of({run_to("walk", 4, 1, Loop::loop, {{500, 7, {}}})});
   must(controller.set_track_speed(0, 1e14));
@@ -174,7 +177,7 @@ TEST(ControllerCallbacks, a_step_stops_after_a_million_callbacks) {
   ASSERT_FALSE(stopped.ok());
   EXPECT_EQ(stopped.error().status, Status::limit_exceeded);
   EXPECT_EQ(to_string(stopped.error()),
-            "track 0: more than 1000000 callbacks in one step; expected a shorter step or a slower speed");
+            "track 0: more than 1000000 callbacks in one step; use a shorter step or a lower speed");
   EXPECT_EQ(controller.time_s(), 1);
   must(controller.set_track_speed(0, 1));
   must(controller.advance(1, [&](const Callback&) {
@@ -184,7 +187,8 @@ TEST(ControllerCallbacks, a_step_stops_after_a_million_callbacks) {
   EXPECT_EQ(calls, 1'000'001u);
 }
 
-// Positions are sums of steps, which may end a little before the key that was meant; docs/control.md says so.
+// Positions are sums of steps, which may end slightly before the intended key, as documented in
+// docs/control.md.
 TEST(ControllerCallbacks, a_key_comes_once_with_the_step_whose_position_reaches_it) {
   for (const double step_s : {0.1, 1 / 3.0, 1 / 7.0, 1 / 60.0}) {
     Controller controller = make_controller_of({run_to("walk", 4, 8, Loop::loop, {{4000, 7, {}}})});
@@ -214,7 +218,7 @@ TEST(ControllerCallbacks, a_handler_may_change_anything_and_it_counts_from_the_n
     return {};
   }));
   EXPECT_EQ(passed, (Values{1, 2}));
-  EXPECT_NEAR(x_of(controller), 0, 1e-12);  // folded 1 s: as the step ended
+  EXPECT_NEAR(x_of(controller), 0, 1e-12);  // folded 1 s, where the step ended
   EXPECT_THAT(step(controller, 5), IsEmpty());
 }
 
@@ -226,7 +230,7 @@ TEST(ControllerCallbacks, a_handler_may_not_advance) {
     return {};
   }));
   EXPECT_EQ(message,
-            "controller: a callback handler called advance(); expected a call after it has returned");
+            "controller: a callback handler called advance(); call it after the handler has returned");
   EXPECT_EQ(controller.time_s(), 0.5);
   must(controller.advance(0.5));
 }

@@ -1,4 +1,4 @@
-// Keyed events: section 3.4.
+// Keyed events: section 3.4 of d3dx-behaviour.md.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -29,8 +29,8 @@ TEST(ControllerEvents, transitions_have_the_values_of_the_table) {
     Controller controller = two_tracks();
     must(controller.set_track_weight(0, 0));
     must(controller.set_track_weight(1, 0));
-    must(controller.key_track_weight(0, 1, 0, 1, Transition::ease_in_ease_out));
-    must(controller.key_track_weight(1, 1, 0, 1, Transition::linear));
+    must(controller.key_track_weight(0, 1, 0, 1, FadeCurve::smooth));
+    must(controller.key_track_weight(1, 1, 0, 1, FadeCurve::linear));
     must(controller.advance(u));
     EXPECT_NEAR(weight(controller, 0), eased, 1e-12);
     EXPECT_NEAR(weight(controller, 1), u, 1e-12);
@@ -71,7 +71,7 @@ TEST(ControllerEvents, priority_blends_are_events_of_their_own) {
   EXPECT_FALSE(controller.is_valid(first));
   EXPECT_FALSE(controller.is_valid(second));
   must(controller.advance(5));
-  EXPECT_NEAR(controller.priority_blend(), 0.75, 1e-12);  // as it was then
+  EXPECT_NEAR(controller.priority_blend(), 0.75, 1e-12);  // the value at the time of the call
 }
 
 TEST(ControllerEvents, upcoming_ones_come_by_start_then_in_the_order_of_keying) {
@@ -80,7 +80,7 @@ TEST(ControllerEvents, upcoming_ones_come_by_start_then_in_the_order_of_keying) 
   const EventHandle first_of_two = must(controller.key_track_speed(0, 2, 2));
   const EventHandle second_of_two = must(controller.key_track_position(0, 0, 2));
   const EventHandle early = must(controller.key_track_enabled(0, false, 1));
-  must(controller.key_track_enabled(1, false, 0.5));  // another track's
+  must(controller.key_track_enabled(1, false, 0.5));  // an event of the other track
   EXPECT_EQ(controller.upcoming_track_event(0), early);
   EXPECT_EQ(controller.upcoming_track_event(0, early), first_of_two);
   EXPECT_EQ(controller.upcoming_track_event(0, first_of_two), second_of_two);
@@ -91,7 +91,8 @@ TEST(ControllerEvents, upcoming_ones_come_by_start_then_in_the_order_of_keying) 
   EXPECT_EQ(controller.upcoming_track_event(0, early), EventHandle::none);
 }
 
-// The one that was keyed last starts last, so its value stays; also where it got the place of an older event.
+// The event that was keyed last starts last, so its value stays, even if it reuses the storage of an older
+// event.
 TEST(ControllerEvents, of_two_at_one_time_the_one_keyed_last_stays) {
   Controller controller = two_tracks();
   must(controller.key_track_weight(1, 0.9, 0.5));
@@ -107,13 +108,13 @@ TEST(ControllerEvents, of_two_at_one_time_the_one_keyed_last_stays) {
 
 TEST(ControllerEvents, are_described) {
   Controller controller = two_tracks();
-  const EventHandle event = must(controller.key_track_speed(1, -2, 3, 0.5, Transition::ease_in_ease_out));
+  const EventHandle event = must(controller.key_track_speed(1, -2, 3, 0.5, FadeCurve::smooth));
   const EventDescription description = must(controller.describe(event));
   EXPECT_EQ(description.type, EventType::track_speed);
   EXPECT_EQ(description.track, 1u);
   EXPECT_EQ(description.start_s, 3);
   EXPECT_EQ(description.duration_s, 0.5);
-  EXPECT_EQ(description.transition, Transition::ease_in_ease_out);
+  EXPECT_EQ(description.curve, FadeCurve::smooth);
   EXPECT_EQ(description.value, -2);
   EXPECT_EQ(must(controller.describe(must(controller.key_track_enabled(0, true, 4)))).value, 1);
   EXPECT_EQ(must(controller.describe(must(controller.key_priority_blend(0.25, 4)))).track, kNone);
@@ -127,8 +128,7 @@ TEST(ControllerEvents, unkeying_leaves_the_value_as_it_is) {
   must(controller.advance(1));
   EXPECT_NEAR(weight(controller), 2, 1e-12);
   EXPECT_EQ(said(controller.unkey(event)), "controller: the event is over or was removed");
-  EXPECT_EQ(said(controller.unkey(EventHandle::none)),
-            "controller: the handle names no event; expected that of a keyed one");
+  EXPECT_EQ(said(controller.unkey(EventHandle::none)), "controller: the handle does not refer to an event");
   EXPECT_EQ(said(controller.describe(event)), "controller: the event is over or was removed");
 }
 
@@ -163,7 +163,7 @@ TEST(ControllerEvents, a_start_in_the_past_means_now_with_the_full_duration) {
   EXPECT_NEAR(weight(controller), 2, 1e-12);
 }
 
-// A ramp starts from what it finds when it starts, not when it was keyed.
+// A ramp starts from the value at its start, not from the value when it was keyed.
 TEST(ControllerEvents, ramps_start_from_the_value_they_find) {
   Controller controller = two_tracks();
   must(controller.key_track_weight(0, 0, 1, 1));
@@ -182,8 +182,8 @@ TEST(ControllerEvents, handles_are_not_used_again) {
     EXPECT_NE(event, EventHandle::none);
     EXPECT_TRUE(seen.insert(event).second);
     EXPECT_EQ(said(controller.key_track_weight(0, 1, 99)),
-              "controller: all 1 events are in use; expected a clone with larger limits");
-    must(controller.advance(0.01));  // over: its slot is free
+              "controller: all 1 events are in use; clone the controller with larger limits");
+    must(controller.advance(0.01));  // the event is over, so its slot is free
     EXPECT_FALSE(controller.is_valid(event));
   }
 }
@@ -219,14 +219,14 @@ TEST(ControllerEvents, a_cross_fade_is_one_call) {
   EXPECT_NEAR(must(controller.track(1)).position_s, 0.25, 1e-9);
 }
 
-// 7, item 5: leftovers of an older transition would fire later.
+// Section 7, item 5: remaining events of an older transition would fire later.
 TEST(ControllerEvents, a_cross_fade_forgets_the_events_of_both_tracks) {
   Controller controller = make_controller_of({still_at("walk", 5)});
   const std::uint32_t run = must(controller.register_set(still_at("run", 100)));
   must(controller.crossfade(0, 1, run, 1));
   const EventHandle blend = must(controller.key_priority_blend(1, 9));
   must(controller.advance(0.5));
-  must(controller.crossfade(1, 0, 0, 0.2));  // back again; the first fade would disable track 0 at 1 s
+  must(controller.crossfade(1, 0, 0, 0.2));  // fades back; the first fade would disable track 0 at 1 s
   must(controller.advance(0.2));
   EXPECT_EQ(x_of(controller), 5);
   EXPECT_EQ(controller.upcoming_track_event(0), EventHandle::none);
@@ -237,7 +237,8 @@ TEST(ControllerEvents, a_cross_fade_forgets_the_events_of_both_tracks) {
   EXPECT_TRUE(controller.is_valid(blend));
 }
 
-// As the SDK's sample fades: speeds too. Speed 1 to 0 and 0 to 1 within 0.25 s are 0.125 s of way each.
+// Fades speeds as well, like the SDK's sample. While one speed falls from 1 to 0 and the other rises from 0
+// to 1 within 0.25 s, each track advances by 0.125 s.
 TEST(ControllerEvents, a_cross_fade_may_fade_speeds) {
   Controller controller = make_controller_of({run_to("walk", 4)});
   const std::uint32_t run = must(controller.register_set(run_to("run", 8)));
@@ -283,9 +284,9 @@ TEST(ControllerEvents, a_cross_fade_that_cannot_be_changes_nothing) {
   settings.speed = NAN;
   EXPECT_EQ(said(controller.crossfade(0, 1, run, 1, settings)), "track 1: a position or speed is not finite");
   settings = {};
-  settings.fade_speeds = true;  // five events
+  settings.fade_speeds = true;  // needs five events
   EXPECT_EQ(said(controller.crossfade(0, 1, run, 1, settings)),
-            "controller: the limit of 3 events is reached; expected a clone with larger limits");
+            "controller: the limit of 3 events is reached; clone the controller with larger limits");
   EXPECT_TRUE(controller.is_valid(keyed));
   EXPECT_FALSE(must(controller.track(1)).enabled);
   must(controller.crossfade(0, 1, run, 1));

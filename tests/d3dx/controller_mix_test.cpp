@@ -1,4 +1,4 @@
-// Mixing: section 3.3 and the traps of section 7 about it.
+// Mixing: section 3.3 of d3dx-behaviour.md, and the pitfalls in section 7 that concern it.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -36,7 +36,7 @@ TEST(ControllerMix, weights_are_proportions) {
     }
 }
 
-// The sum of three weights of 1e308 is beyond what a number holds.
+// The sum of three weights of 1e308 is out of range.
 TEST(ControllerMix, weights_that_no_sum_can_hold_are_refused_and_the_largest_mix) {
   Controller controller = make_controller_of({still_at("a", 5), still_at("b", 100), still_at("c", 15)});
   for (const std::uint32_t track : {0u, 1u, 2u}) {
@@ -60,7 +60,7 @@ TEST(ControllerMix, the_priority_blend_moves_from_low_to_high) {
   Controller controller = make_controller_of({still_at("a", 5), still_at("b", 100)});
   must(controller.set_track_priority(1, Priority::high));
   must(controller.advance(0));
-  EXPECT_NEAR(x_of(controller), 52.5, 1e-12);  // fresh: 0.5
+  EXPECT_NEAR(x_of(controller), 52.5, 1e-12);  // from the initial priority blend of 0.5
   must(controller.set_priority_blend(1));
   must(controller.advance(0));
   EXPECT_NEAR(x_of(controller), 100, 1e-12);
@@ -83,7 +83,7 @@ TEST(ControllerMix, one_priority_alone_is_used_whatever_the_blend) {
   EXPECT_NEAR(x_of(controller), 100, 1e-12);
 }
 
-// Each priority is mixed by its own weights, first.
+// First, the tracks of each priority are mixed with their own weights.
 TEST(ControllerMix, each_priority_is_mixed_before_the_blend) {
   Controller controller =
       make_controller_of({still_at("a", 0), still_at("b", 10), still_at("c", 100), still_at("d", 200)});
@@ -119,7 +119,7 @@ TEST(ControllerMix, outputs_that_nothing_moves_may_return_to_rest) {
   EXPECT_EQ(x_of(controller), -1);
 }
 
-// B-36: partial sets drive only what they have.
+// B-36: partial sets drive only the outputs that they contain.
 TEST(ControllerMix, an_output_that_one_set_lacks_follows_the_other_fully) {
   auto both = still_at("both", 5);
   must(both->add_animation(test::move_keys("Head", {{0, {7, 0, 0}}})));
@@ -143,7 +143,8 @@ TEST(ControllerMix, disabled_tracks_and_tracks_without_a_set_contribute_nothing)
 
 // --- rotations ---------------------------------------------------------------------------------------------
 
-// The slerp row of the seed documents: x 10 degrees to y 80 degrees at 0.7. D3D's axes, as they stand.
+// The slerp example of the tutorial documents: 10 degrees about x to 80 degrees about y at 0.7, in Direct3D's
+// axes.
 TEST(ControllerMix, two_rotations_are_mixed_by_slerp) {
   for (const ControllerMode mode : kModes) {
     Controller controller = make_controller_of(
@@ -156,7 +157,7 @@ TEST(ControllerMix, two_rotations_are_mixed_by_slerp) {
   }
 }
 
-// 7, item 10: opposite signs of one rotation must not send the limb the long way.
+// Section 7, item 10: opposite signs of the same rotation must not turn a limb the long way.
 TEST(ControllerMix, rotations_take_the_shorter_way) {
   for (const ControllerMode mode : kModes) {
     const Quatd quarter = from_axis_angle(kY, radians(90));
@@ -173,7 +174,7 @@ TEST(ControllerMix, rotations_take_the_shorter_way) {
   }
 }
 
-// The priority blend too.
+// The same for the blend between priorities.
 TEST(ControllerMix, the_priority_blend_turns_the_shorter_way) {
   const Quatd quarter = from_axis_angle(kY, radians(90));
   Controller controller =
@@ -202,7 +203,7 @@ const std::vector<Turn> kThree = {{from_axis_angle(kX, radians(70)), 1},
                                   {from_axis_angle(kY, radians(100)), 2},
                                   {from_axis_angle(kZ, radians(-50)), 1}};
 
-// k = w / W: 2/3, then 1/4.
+// k = w / W, which is 2/3 and then 1/4.
 TEST(ControllerMix, d3dx_mode_chains_slerps_in_the_order_of_tracks) {
   const Quatd by_hand =
       slerp(slerp(kThree[0].rotation, kThree[1].rotation, 2.0 / 3), kThree[2].rotation, 0.25);
@@ -215,12 +216,12 @@ TEST(ControllerMix, d3dx_mode_chains_slerps_in_the_order_of_tracks) {
 
 TEST(ControllerMix, the_default_mode_sums_three_rotations_in_any_order) {
   Quatd sum{0, 0, 0, 0};
-  for (const Turn& turn : kThree)  // all of them have w > 0 and positive products with one another
+  for (const Turn& turn : kThree)  // all have w > 0, and all products of two are positive
     sum = {sum.x + turn.weight * turn.rotation.x, sum.y + turn.weight * turn.rotation.y,
            sum.z + turn.weight * turn.rotation.z, sum.w + turn.weight * turn.rotation.w};
   const Quatd expected = normalized(sum);
   std::vector<Turn> turns = kThree;
-  // One of them with the opposite sign is the same rotation.
+  // With the opposite sign, one of them is still the same rotation.
   turns[1].rotation = {-turns[1].rotation.x, -turns[1].rotation.y, -turns[1].rotation.z,
                        -turns[1].rotation.w};
   for (const auto& order : {std::vector<int>{0, 1, 2}, {2, 1, 0}, {1, 2, 0}})
@@ -228,8 +229,8 @@ TEST(ControllerMix, the_default_mode_sums_three_rotations_in_any_order) {
                      expected, 1e-12));
 }
 
-// Three rotations, each more than a quarter apart on the sphere from the next: the signs cannot all agree,
-// and still the order does not matter.
+// Three rotations, of which each is more than a quarter of the sphere away from the next. Their signs cannot
+// all agree, but the order must still not matter.
 TEST(ControllerMix, the_default_mode_does_not_depend_on_order_even_where_signs_cannot_agree) {
   const std::vector<Turn> turns = {{from_axis_angle(kZ, radians(0)), 1},
                                    {from_axis_angle(kZ, radians(120)), 1},
@@ -239,9 +240,9 @@ TEST(ControllerMix, the_default_mode_does_not_depend_on_order_even_where_signs_c
   EXPECT_TRUE(near(mixed({turns[1], turns[2], turns[0]}, ControllerMode::standard), first, 1e-12));
 }
 
-// Half angles 100, 185 and 15 degrees: those of weight 2 and 1 agree in sign with the one of weight 3 (85
-// degrees away on either side), not with each other nor all with the identity. Measured from the heaviest the
-// sum is 3 + 2 (cos 85, sin 85) + (cos 85, -sin 85).
+// Half angles of 100, 185 and 15 degrees. The rotations with weights 2 and 1 agree in sign with the one of
+// weight 3 (85 degrees away on either side), but not with each other, and not all agree with the identity.
+// Measured from the heaviest rotation, the sum is 3 + 2 (cos 85, sin 85) + (cos 85, -sin 85).
 TEST(ControllerMix, the_heaviest_of_three_rotations_decides_the_signs) {
   const std::vector<Turn> turns = {{from_axis_angle(kZ, radians(200)), 3},
                                    {from_axis_angle(kZ, radians(370)), 2},
@@ -253,7 +254,7 @@ TEST(ControllerMix, the_heaviest_of_three_rotations_decides_the_signs) {
                      expected, 1e-12));
 }
 
-// B-37 for the controller: two sets on one bone, swapped.
+// B-37 with the controller: two sets for the same bone can be swapped.
 TEST(ControllerMix, two_sets_on_one_output_may_be_swapped) {
   for (const ControllerMode mode : kModes) {
     const Turn a{from_axis_angle(kX, radians(70)), 0.3}, b{from_axis_angle(kY, radians(100)), 0.8};
@@ -261,7 +262,7 @@ TEST(ControllerMix, two_sets_on_one_output_may_be_swapped) {
   }
 }
 
-// B-32: rigid parts stay rigid, whatever is mixed.
+// B-32: rigid parts stay rigid in every mix.
 TEST(ControllerMix, a_mix_of_rotations_is_a_rotation) {
   for (const ControllerMode mode : kModes) {
     const Mat3d linear = to_mat3(mixed(kThree, mode));

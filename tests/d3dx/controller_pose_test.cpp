@@ -14,7 +14,7 @@ namespace skelter::test {
 namespace {
 
 CharacterData character_of(const Scene& scene) {
-  Scene still = scene;  // only the joints count here
+  Scene still = scene;  // without meshes, because only the joints matter
   still.clips.clear();
   Pack pack;
   EXPECT_TRUE(Pack::open(must(compile_scene(still)).bytes.span(), pack).ok());
@@ -31,7 +31,7 @@ std::vector<Affine> model_pose(const CharacterData& data, std::span<const SoaTra
   return model;
 }
 
-// Every joint's matrix is that of its node: where it is, and where a point `arm` away from it is.
+// Compares the matrix of every joint with that of its node: the position, and a point `arm` away from it.
 void expect_nodes(const CharacterData& data, const Pose& pose, const std::vector<Affine>& model,
                   double tolerance) {
   for (std::uint32_t joint = 0; joint < model.size(); ++joint) {
@@ -95,7 +95,7 @@ TEST(ControllerPose, shear_of_a_joint_that_is_whole_is_reported_and_left_out) {
   const ControllerPose bridge(data, made.controller);
   ASSERT_EQ(bridge.diagnostics().entries().size(), 1u);
   EXPECT_EQ(to_string(bridge.diagnostics().entries()[0]),
-            "joint middle: its value shears; the shear is left out");
+            "joint middle: its value contains shear, which is left out");
   EXPECT_EQ(bridge.diagnostics().entries()[0].severity, Severity::warning);
   std::vector<SoaTransform> local(data.skeleton().block_count());
   ASSERT_EQ(bridge.write(made.controller, local), Status::ok);

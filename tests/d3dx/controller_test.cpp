@@ -1,4 +1,4 @@
-// The contents of a controller: sections 3.1 and 3.5.
+// The contents of a controller: sections 3.1 and 3.5 of d3dx-behaviour.md.
 #include "skelter/d3dx/controller.h"
 
 #include <gmock/gmock.h>
@@ -47,18 +47,18 @@ TEST(Controller, limits_are_kept_and_reported) {
   EXPECT_EQ(controller.track_count(), 2u);
   must(controller.register_output("Body"));
   EXPECT_EQ(said(controller.register_output("Head")),
-            "controller: the limit of 1 outputs is reached; expected a clone with larger limits");
+            "controller: the limit of 1 outputs is reached; clone the controller with larger limits");
   must(controller.register_set(still_at("a", 1)));
   EXPECT_EQ(said(controller.register_set(still_at("b", 1))),
-            "controller: the limit of 1 sets is reached; expected a clone with larger limits");
+            "controller: the limit of 1 sets is reached; clone the controller with larger limits");
   EXPECT_EQ(said(controller.set_track_weight(2, 1)), "track 2: there is no such track; expected less than 2");
   must(controller.key_track_speed(0, 1, 5));
   EXPECT_EQ(said(controller.key_track_speed(0, 1, 6)),
-            "controller: all 1 events are in use; expected a clone with larger limits");
+            "controller: all 1 events are in use; clone the controller with larger limits");
   EXPECT_EQ(controller.register_output("Head").error().status, Status::limit_exceeded);
 }
 
-// 7, item 4: a third track needs no clone.
+// Section 7, item 4: a third track needs no clone.
 TEST(Controller, grows_by_itself) {
   Controller controller = make_controller_of({still_at("a", 1), still_at("b", 2), still_at("c", 6)});
   EXPECT_EQ(controller.track_count(), 3u);
@@ -107,7 +107,8 @@ TEST(Controller, targets_that_exist_are_written) {
   must(controller.set_track_set(0, must(controller.register_set(set))));
   must(controller.set_track_enabled(0, true));
   must(controller.advance(0));
-  // B-10: S(1,2,1), then a quarter turn about z, then (0,0,5) takes (0,1,0) to (-2,0,5).
+  // B-10: scale by (1, 2, 1), then a quarter turn about z, then a translation by (0, 0, 5) takes (0, 1, 0) to
+  // (-2, 0, 5).
   EXPECT_TRUE(near(transform_point(to_double(matrix), Vec3d{0, 1, 0}), {-2, 0, 5}, 1e-6));
   EXPECT_TRUE(near(to_double(scale), {1, 2, 1}, 1e-6));
   EXPECT_TRUE(near(to_double(rotation), {0, 0, std::sqrt(0.5), std::sqrt(0.5)}, 1e-6));
@@ -129,7 +130,7 @@ TEST(Controller, registering_an_output_again_replaces_its_targets) {
   EXPECT_EQ(first.x, 0);
   EXPECT_EQ(second.x, 5);
   EXPECT_EQ(said(controller.register_output("")),
-            "controller: an output has no name; expected that of its animations");
+            "controller: an output has no name; expected the name of its animations");
 }
 
 TEST(Controller, outputs_are_found_by_name) {
@@ -167,7 +168,8 @@ TEST(Controller, sets_are_counted_in_the_order_of_registration) {
   EXPECT_EQ(said(controller.unregister_set(2)), "controller: no set 2; expected less than 2");
 }
 
-// C-41, C-42, 7 item 13: unknown names are errors that list the known ones, unnamed sets included.
+// C-41, C-42, section 7, item 13: unknown names give errors that list the known names, including unnamed
+// sets.
 TEST(Controller, sets_are_found_by_name_and_unknown_ones_are_errors) {
   Controller controller = must(Controller::create());
   EXPECT_EQ(said(controller.choose_set("walk")), "controller: no set is named \"walk\"; there are no sets");
@@ -182,7 +184,7 @@ TEST(Controller, sets_are_found_by_name_and_unknown_ones_are_errors) {
   must(controller.advance(0));
   EXPECT_EQ(said(controller.play("Jump")),
             "controller: no set is named \"Jump\"; expected one of \"walk\", #1");
-  EXPECT_EQ(must(controller.track(0)).set->name(), "walk");  // the old one goes on
+  EXPECT_EQ(must(controller.track(0)).set->name(), "walk");  // the old set continues
   must(controller.play("WALK", true, NameMatch::ignore_case));
   must(controller.register_set(still_at("left_arm", 4)));
   EXPECT_EQ(must(controller.choose_set("LEFT_ARM", NameMatch::ignore_case)), 2u);
@@ -231,8 +233,8 @@ TEST(Controller, setters_refuse_what_is_not_a_number_in_range) {
   must(controller.validate());
 }
 
-// C-43, section 3.2, 7 item 6: D3DX continues from the old position, a second call restarts; ours starts
-// again.
+// C-43, sections 3.2 and 7 (item 6): in D3DX, a new set continues from the old position, and only a second
+// call restarts it. Our standard mode starts from 0.
 TEST(Controller, a_new_set_starts_at_0_and_in_d3dx_mode_where_the_old_one_was) {
   for (const ControllerMode mode : {ControllerMode::standard, ControllerMode::d3dx}) {
     ControllerSettings settings;
@@ -283,7 +285,7 @@ TEST(Controller, a_clone_continues_like_its_original_but_separately) {
   Controller clone = must(controller.clone({}));
   EXPECT_TRUE(clone.is_valid(jump));
   EXPECT_EQ(clone.time_s(), controller.time_s());
-  EXPECT_EQ(must(clone.set(0)), must(controller.set(0)));  // shared
+  EXPECT_EQ(must(clone.set(0)), must(controller.set(0)));  // the sets are shared
   for (int i = 0; i < 5; ++i) {
     must(controller.advance(0.1));
     must(clone.advance(0.1));
@@ -293,7 +295,7 @@ TEST(Controller, a_clone_continues_like_its_original_but_separately) {
   must(clone.advance(0.2));
   const double before = x_of(controller);
   must(clone.advance(0.3));
-  EXPECT_EQ(x_of(controller), before);  // 7, item 11: each owns its pose
+  EXPECT_EQ(x_of(controller), before);  // section 7, item 11: each controller has its own pose
   EXPECT_NE(x_of(clone), before);
 }
 
@@ -316,7 +318,7 @@ TEST(Controller, a_clone_has_the_limits_asked_for_if_all_fits) {
   EXPECT_EQ(said(controller.clone({2, 2, 2, 1})), "controller: 2 events are in use; the new limit is 1");
 }
 
-// Section 3.5: clones have the same targets, so the last to advance wins.
+// Section 3.5: clones write to the same targets, so the last one to advance determines their values.
 TEST(Controller, clones_write_to_the_same_targets) {
   Controller controller = make_controller_of({run_to("run", 4)});
   Vec3 shared;

@@ -1,4 +1,4 @@
-// Time: section 3.2, and events inside steps (3.4).
+// Time: section 3.2 of d3dx-behaviour.md, and events inside steps (section 3.4).
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -32,7 +32,7 @@ TEST(ControllerTime, positions_grow_by_dt_times_speed_and_are_not_folded) {
   EXPECT_EQ(position(controller, 1), -6);
 }
 
-// C-46: half speed, 1 s on the wall is 0.5 s on the track.
+// C-46: at half speed, 1 s of real time is 0.5 s on the track.
 TEST(ControllerTime, half_speed_shows_half_the_time) {
   Controller controller = make_controller_of({run_to("run", 4)});
   must(controller.set_track_speed(0, 0.5));
@@ -62,9 +62,9 @@ TEST(ControllerTime, steps_that_go_back_or_are_no_numbers_are_refused) {
   EXPECT_EQ(said(controller.advance(NAN)), "controller: a step of nan s; expected 0 or more");
   EXPECT_EQ(said(controller.advance(INFINITY)), "controller: a step of inf s; expected 0 or more");
   EXPECT_EQ(controller.time_s(), 0);
-  // Found by the fuzzer: the time became infinite.
+  // Found by the fuzzer: the time used to become infinite.
   must(controller.advance(1.5e308));
-  EXPECT_EQ(said(controller.advance(1.5e308)), "controller: a step beyond the range of clip times");
+  EXPECT_EQ(said(controller.advance(1.5e308)), "controller: the step exceeds the range of clip times");
   EXPECT_EQ(controller.time_s(), 1.5e308);
 }
 
@@ -79,7 +79,7 @@ TEST(ControllerTime, a_step_of_0_evaluates_again_and_setters_do_not) {
   EXPECT_EQ(controller.time_s(), 0.25);
 }
 
-// 7, item 6: resetting time does not rewind; there is a call that does.
+// Section 7, item 6: resetting the time does not rewind. A separate call rewinds.
 TEST(ControllerTime, reset_time_keeps_positions_and_the_distance_to_events) {
   Controller controller = make_controller_of({run_to("run", 4)});
   must(controller.advance(5));
@@ -89,13 +89,13 @@ TEST(ControllerTime, reset_time_keeps_positions_and_the_distance_to_events) {
   EXPECT_EQ(must(controller.describe(event)).start_s, 2);
   EXPECT_EQ(position(controller), 5);
   must(controller.advance(3));
-  EXPECT_NEAR(position(controller), 7, 1e-12);  // stood still after 2 s
+  EXPECT_NEAR(position(controller), 7, 1e-12);  // stopped after 2 s
   controller.rewind_tracks();
   EXPECT_EQ(position(controller), 0);
   EXPECT_EQ(controller.time_s(), 3);
 }
 
-// A ramp that runs keeps running after a reset.
+// A ramp continues after a reset.
 TEST(ControllerTime, reset_time_keeps_ramps_running) {
   Controller controller = make_controller_of({run_to("run", 4)});
   must(controller.key_track_weight(0, 3, 0, 2));
@@ -120,7 +120,8 @@ TEST(ControllerTime, the_pose_ahead_is_known_without_going_there) {
 
 // --- events inside steps -----------------------------------------------------------------------------------
 
-// One step of 1 s. Speed falls linearly from 1 to 0 between 0.2 and 0.6 s: 0.2 + 0.4 / 2 = 0.4 s of way.
+// One step of 1 s. The speed falls linearly from 1 to 0 between 0.2 and 0.6 s, so the track advances by 0.2 +
+// 0.4 / 2 = 0.4 s.
 TEST(ControllerTime, linear_speed_ramps_are_integrated_exactly) {
   Controller controller = make_controller_of({run_to("run", 4)});
   must(controller.key_track_speed(0, 0, 0.2, 0.4));
@@ -128,11 +129,11 @@ TEST(ControllerTime, linear_speed_ramps_are_integrated_exactly) {
   EXPECT_NEAR(position(controller), 0.4, 1e-12);
 }
 
-// Eased from 1 to 3 between 0 and 1 s; up to u = 0.5 the integral of 3 u^2 - 2 u^3 is u^3 - u^4 / 2 =
-// 0.09375.
+// The speed is eased from 1 to 3 between 0 and 1 s. Up to u = 0.5, the integral of 3 u^2 - 2 u^3 is u^3 - u^4
+// / 2 = 0.09375.
 TEST(ControllerTime, eased_speed_ramps_are_integrated_exactly) {
   Controller controller = make_controller_of({run_to("run", 4)});
-  must(controller.key_track_speed(0, 3, 0, 1, Transition::ease_in_ease_out));
+  must(controller.key_track_speed(0, 3, 0, 1, FadeCurve::smooth));
   must(controller.advance(0.5));
   EXPECT_NEAR(position(controller), 0.5 + 2 * 0.09375, 1e-12);
   EXPECT_NEAR(must(controller.track(0)).speed, 2, 1e-12);
@@ -140,7 +141,7 @@ TEST(ControllerTime, eased_speed_ramps_are_integrated_exactly) {
   EXPECT_NEAR(position(controller), 1 + 2 * 0.5, 1e-12);
 }
 
-// Jump to 5 at 0.25 s, off from 0.5 to 0.75 s.
+// Jumps to 5 at 0.25 s, and is disabled from 0.5 to 0.75 s.
 TEST(ControllerTime, jumps_and_switches_happen_at_their_time_inside_the_step) {
   Controller controller = make_controller_of({run_to("run", 4)});
   must(controller.key_track_position(0, 5, 0.25));
@@ -151,7 +152,8 @@ TEST(ControllerTime, jumps_and_switches_happen_at_their_time_inside_the_step) {
   EXPECT_TRUE(must(controller.track(0)).enabled);
 }
 
-// A ramp that starts while another runs begins where that one is: 1 to 3 over 2 s is 2 after 1 s.
+// A ramp that starts during another ramp begins at that ramp's value. From 1 to 3 over 2 s, the value is 2
+// after 1 s.
 TEST(ControllerTime, a_newer_ramp_replaces_the_older_from_its_value) {
   Controller controller = make_controller_of({run_to("run", 4)});
   const EventHandle older = must(controller.key_track_weight(0, 3, 0, 2));
@@ -195,7 +197,7 @@ void expect_same(const State& a, const State& b, double tolerance) {
 TEST(ControllerTime, one_step_gives_the_state_of_ten) {
   const auto make = [] {
     Controller controller = make_controller_of({run_to("run", 4), run_to("walk", 9, 0.7, Loop::pingpong)});
-    must(controller.key_track_speed(0, -2, 0.13, 0.5, Transition::ease_in_ease_out));
+    must(controller.key_track_speed(0, -2, 0.13, 0.5, FadeCurve::smooth));
     must(controller.key_track_speed(1, 3, 0.05, 0.61));
     must(controller.key_track_position(1, 0.3, 0.55));
     must(controller.key_track_enabled(0, false, 0.81));
@@ -208,8 +210,8 @@ TEST(ControllerTime, one_step_gives_the_state_of_ten) {
   expect_same(state_of(one), state_of(ten), 1e-6);
 }
 
-// 60 seconds, 20 events, at 10, 30, 60 and 240 steps a second: the state of one single step. Callbacks as
-// well.
+// 60 seconds with 20 events. 10, 30, 60 and 240 steps per second must give the same state and the same
+// callbacks as a single step.
 TEST(ControllerTime, a_scene_of_a_minute_is_the_same_at_any_frame_rate) {
   const auto make = [] {
     auto turning = test::make_set("turn", Loop::loop, {{370, 1, ""}, {0, 2, ""}});
@@ -224,7 +226,7 @@ TEST(ControllerTime, a_scene_of_a_minute_is_the_same_at_any_frame_rate) {
     Controller controller = make_controller_of(
         {turning, run_to("run", 4, 1.3, Loop::pingpong, {{900, 3, ""}}), run_to("walk", -2, 0.9)}, settings);
     must(controller.set_track_priority(2, Priority::high));
-    const Transition ease = Transition::ease_in_ease_out;
+    const FadeCurve ease = FadeCurve::smooth;
     must(controller.key_track_speed(0, 2.5, 1.03, 3));
     must(controller.key_track_speed(0, -1.5, 9.7, 4.4, ease));
     must(controller.key_track_speed(0, 0.8, 20.2, 0));
@@ -233,10 +235,10 @@ TEST(ControllerTime, a_scene_of_a_minute_is_the_same_at_any_frame_rate) {
     must(controller.key_track_speed(2, 0, 44, 5.01));
     must(controller.key_track_speed(2, 1, 52.017, 3.3, ease));
     must(controller.key_track_weight(0, 0.2, 2, 7.7));
-    must(controller.key_track_weight(0, 4, 5.5, 6, ease));  // replaces the one before
+    must(controller.key_track_weight(0, 4, 5.5, 6, ease));  // replaces the previous ramp
     must(controller.key_track_weight(1, 0, 15, 2.2));
     must(controller.key_track_weight(1, 1.7, 25.25, 9.1));
-    must(controller.key_track_weight(2, 3, 58, 4, ease));  // still runs at the end
+    must(controller.key_track_weight(2, 3, 58, 4, ease));  // still active at the end
     must(controller.key_track_position(0, 0.41, 12.345));
     must(controller.key_track_position(1, -7.7, 37.77));
     must(controller.key_track_position(2, 100.3, 50.505));

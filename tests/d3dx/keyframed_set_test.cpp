@@ -1,4 +1,4 @@
-// Sections 2.2 to 2.5 of the D3DX behaviour: see docs/d3dx-migration.md.
+// Sections 2.2 to 2.5 of the D3DX behaviour; see docs/d3dx-migration.md.
 #include "skelter/d3dx/keyframed_set.h"
 
 #include <gmock/gmock.h>
@@ -35,7 +35,7 @@ TEST(KeyframedSet, positions_fold_as_in_the_table) {
                 1e-12);
 }
 
-// The wrap row of the seed documents: period 1.5.
+// The wrap example of the tutorial documents, with a period of 1.5.
 TEST(KeyframedSet, positions_fold_at_a_period_of_1_5) {
   const double positions[] = {3.7, -0.25, 1.5, 1.75};
   const double loop[] = {0.7, 1.25, 0, 0.25}, once[] = {1.5, 0, 1.5, 1.5},
@@ -54,7 +54,7 @@ TEST(KeyframedSet, a_single_pose_always_stands_at_0) {
   EXPECT_EQ(set->sample(0, 0).translation.x, 7);
 }
 
-// The period itself is not folded away: GetSRT(P) of a looping set is its last key.
+// The period itself is not folded to 0: GetSRT(P) of a looping set returns its last key.
 TEST(KeyframedSet, sampling_at_the_period_gives_the_last_key) {
   const auto set = test::run_to("run", 4);
   EXPECT_EQ(set->sample(0, 1).translation.x, 4);
@@ -77,7 +77,7 @@ TEST(KeyframedSet, rotations_turn_the_shorter_way) {
   const Quatd quarter = from_axis_angle(kY, radians(90));
   const Quatd negated{-quarter.x, -quarter.y, -quarter.z, -quarter.w};
   must(set->add_animation(turn_keys("A", {{0, {}}, {1000, quarter}})));
-  must(set->add_animation(turn_keys("B", {{0, {}}, {1000, negated}})));  // 7, item 10
+  must(set->add_animation(turn_keys("B", {{0, {}}, {1000, negated}})));  // section 7, item 10
   must(set->add_animation(
       turn_keys("C", {{0, from_axis_angle(kZ, radians(170))}, {1000, from_axis_angle(kZ, radians(-170))}})));
   for (const std::uint32_t animation : {0u, 1u})
@@ -99,14 +99,15 @@ TEST(KeyframedSet, keys_out_of_order_are_sorted_and_a_warning_says_so) {
   Diagnostics diagnostics;
   must(set->add_animation(move_keys("Body", {{1000, {4, 0, 0}}, {0, {0, 0, 0}}, {0, {1, 0, 0}}}),
                           &diagnostics));
-  EXPECT_EQ(set->sample(0, 0).translation.x, 1);  // stable: of the two at 0 the later one in the list
+  // The sort is stable, so the later of the two keys at 0 counts.
+  EXPECT_EQ(set->sample(0, 0).translation.x, 1);
   EXPECT_NEAR(set->sample(0, 0.5).translation.x, 2.5, 1e-12);
   ASSERT_EQ(diagnostics.entries().size(), 1u);
   EXPECT_EQ(to_string(diagnostics.entries()[0]),
-            "set \"run\", animation \"Body\": keys are not in order of time; sorted");
+            "set \"run\", animation \"Body\": keys are not in time order; they were sorted");
 }
 
-// 7, item 7: no way back from the last key to the first.
+// Section 7, item 7: there is no interpolation from the last key to the first.
 TEST(KeyframedSet, a_loop_does_not_interpolate_over_its_seam) {
   const auto set = test::run_to("run", 4);
   EXPECT_NEAR(set->sample(0, set->periodic_position(0.999)).translation.x, 3.996, 1e-9);
@@ -147,8 +148,8 @@ std::shared_ptr<KeyframedSet> matrix_set(MatrixKeys mode, const Mat4d& second) {
   return set;
 }
 
-// Halfway from the identity to a quarter turn about y, the modes differ. Rows as D3D writes them are our
-// columns; its z axis points the other way, which changes the sign of sines.
+// Halfway from the identity to a quarter turn about y, the modes differ. The rows of D3D's matrices are our
+// columns, and D3D's z axis points the other way, which changes the sign of sines.
 TEST(KeyframedSet, matrix_keys_are_read_in_three_modes) {
   const Mat4d second = translation_matrix(Vec3d{10, 0, 0}) * quarter_turn();
   const double half = std::sqrt(0.5);
@@ -160,10 +161,11 @@ TEST(KeyframedSet, matrix_keys_are_read_in_three_modes) {
   EXPECT_NEAR(by_parts.m[12], 5, 1e-9);
   const auto nearest = matrix_set(MatrixKeys::nearest, second);
   EXPECT_TRUE(near(compose(nearest->sample(0, 49)), Mat4d{}, 1e-12));
-  EXPECT_TRUE(near(compose(nearest->sample(0, 50)), second, 1e-9));  // the exact middle: the later one
+  // In the exact middle, the later key counts.
+  EXPECT_TRUE(near(compose(nearest->sample(0, 50)), second, 1e-9));
 }
 
-// The row of the seed documents: tick 25 of 100.
+// The example of the tutorial documents: tick 25 of 100.
 TEST(KeyframedSet, matrix_keys_at_a_quarter_of_the_way) {
   const Mat4d second = translation_matrix(Vec3d{10, 0, 0}) * quarter_turn();
   const Mat4d by_elements = compose(matrix_set(MatrixKeys::elements, second)->sample(0, 25));
@@ -183,10 +185,11 @@ TEST(KeyframedSet, matrices_win_over_parts_and_a_warning_says_so) {
   EXPECT_EQ(set->sample(0, 0).translation.x, 2);
   ASSERT_NE(diagnostics.find("control.matrix-and-parts"), nullptr);
   EXPECT_EQ(to_string(*diagnostics.find("control.matrix-and-parts")),
-            "set \"both\", animation \"Body\": has matrix keys and part keys; the matrices are used");
+            "set \"both\", animation \"Body\": has both matrix keys and keys of other types; the matrix keys "
+            "are used");
 }
 
-// 7, item 9: matrices that D3DX's split loses survive, and the frame is reported.
+// Section 7, item 9: matrices that D3DX cannot decompose must survive, with a note about the frame.
 TEST(KeyframedSet, mirrored_and_sheared_matrices_survive_and_are_noted) {
   Mat4d mirrored = rotation_matrix(from_axis_angle(Vec3d{1, 2, 3}, 1.0)) * scale_matrix(Vec3d{1, 1, -1});
   Mat4d sheared = rotation_matrix(from_axis_angle(Vec3d{3, 1, 2}, 0.5));
@@ -202,7 +205,7 @@ TEST(KeyframedSet, mirrored_and_sheared_matrices_survive_and_are_noted) {
     EXPECT_TRUE(near(compose(set->sample(0, 0.25)), translation_matrix(Vec3d{0, 0.5, 0}) * matrix, 1e-9));
     ASSERT_NE(diagnostics.find("control.matrix-is-no-transform"), nullptr);
     EXPECT_EQ(to_string(*diagnostics.find("control.matrix-is-no-transform")),
-              "set \"odd\", animation \"Leaf\": a matrix key shears or mirrors; it is kept as a "
+              "set \"odd\", animation \"Leaf\": a matrix key contains shear or a reflection; it is kept as a "
               "stretch matrix");
   }
 }
@@ -237,7 +240,7 @@ TEST(KeyframedSet, replaced_keys_play_and_find_their_place_in_time) {
   EXPECT_EQ(must(set->translation_key(0, 0)).tick, 2000);
   EXPECT_EQ(set->period_s(), 3);
   EXPECT_EQ(said(set->set_translation_key(0, 0, {HUGE_VAL, {}})),
-            "set \"run\", animation \"Body\": a key cannot be used; expected finite numbers");
+            "set \"run\", animation \"Body\": a key is invalid; expected finite numbers");
 }
 
 TEST(KeyframedSet, every_kind_of_key_is_replaced_and_removed) {
@@ -252,7 +255,7 @@ TEST(KeyframedSet, every_kind_of_key_is_replaced_and_removed) {
   EXPECT_TRUE(near(set->sample(0, 0).rotation, from_axis_angle(kZ, radians(90)), 1e-9));
   EXPECT_EQ(
       said(set->set_rotation_key(0, 0, {0, {0, 0, 0, 0}})),
-      "set \"all\", animation \"Body\": a key cannot be used; expected finite numbers and a length above 0");
+      "set \"all\", animation \"Body\": a key is invalid; expected finite numbers and a length above 0");
   must(set->remove_scale_key(0, 0));
   must(set->remove_rotation_key(0, 0));
   must(set->remove_translation_key(0, 0));
@@ -285,7 +288,7 @@ TEST(KeyframedSet, animations_are_found_by_name) {
   must(set->add_animation(move_keys("left", {})));
   EXPECT_EQ(must(set->animation_index("left")), 1u);
   EXPECT_EQ(must(set->animation_index("LEFT", NameMatch::ignore_case)), 0u);
-  EXPECT_EQ(must(set->animation_index("left", NameMatch::ignore_case)), 1u);  // exact comes first
+  EXPECT_EQ(must(set->animation_index("left", NameMatch::ignore_case)), 1u);  // the exact match comes first
   EXPECT_EQ(said(set->animation_index("Head")),
             "set \"run\": no animation is named \"Head\"; expected one of \"Left\", \"left\"");
 }
@@ -304,14 +307,14 @@ TEST(KeyframedSet, refuses_what_cannot_be_played) {
   EXPECT_EQ(said(set->add_animation(move_keys("Body", {}))),
             "set \"walk\", animation \"Body\": is already in the set");
   EXPECT_EQ(said(set->add_animation(move_keys("", {}))),
-            "set \"walk\": an animation has no name; expected that of what it moves");
+            "set \"walk\": an animation has no name; expected the name of the object that it moves");
   EXPECT_EQ(said(set->add_animation(move_keys("Leg", {{0, {NAN, 0, 0}}}))),
             "set \"walk\", animation \"Leg\": a key is not finite");
   EXPECT_THAT(said(set->add_animation(turn_keys("Leg", {{0, {0, 0, 0, 0}}}))),
-              HasSubstr("a rotation key has no direction; expected finite numbers and a length above 0"));
+              HasSubstr("a rotation key is invalid; expected finite numbers and a length above 0"));
 }
 
-// 7, item 13: an unnamed set is a set.
+// Section 7, item 13: a set may be unnamed.
 TEST(KeyframedSet, may_be_unnamed) {
   auto set = make_set("");
   must(set->add_animation(move_keys("Body", {})));

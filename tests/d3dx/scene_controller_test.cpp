@@ -1,5 +1,4 @@
-// Controllers of scenes: they play what the reference evaluator plays, and compiled clips stay within the
-// bound.
+// Controllers of scenes: they play like the reference evaluator, and compiled clips stay within the bound.
 #include "skelter/d3dx/scene_controller.h"
 
 #include <gmock/gmock.h>
@@ -41,7 +40,7 @@ void expect_same(const Scene& scene, const Pose& actual, const Pose& expected, d
   }
 }
 
-// C-40: the loader's controller animates by advance() alone.
+// C-40: the controller of a loaded file animates when advance() is called, without further calls.
 TEST(SceneController, advance_alone_plays_the_first_clip) {
   const Scene scene = test::blend_example();
   for (const SetKind kind : {SetKind::reference, SetKind::keyframed}) {
@@ -55,7 +54,7 @@ TEST(SceneController, advance_alone_plays_the_first_clip) {
   }
 }
 
-// d3dx-behaviour 2.3.4: of two keys at one time the later one counts from that time on.
+// d3dx-behaviour.md, 2.3.4: if two keys have the same time, the later one counts from that time on.
 TEST(SceneController, two_keys_at_one_time_of_a_file_are_a_jump) {
   const std::string text =
       "xof 0303txt 0032\nAnimTicksPerSecond { 100; }\nFrame A { FrameTransformMatrix { 1,0,0,0, 0,1,0,0, "
@@ -102,7 +101,7 @@ TEST(SceneController, a_scene_without_clips_shows_its_rest) {
   expect_same(scene, shown(scene, made), rest_pose(scene), 1e-6);
 }
 
-// C-25: world matrices are there before the first advance(), and are those of the rest pose.
+// C-25: world matrices exist before the first advance(), and are those of the rest pose.
 TEST(SceneController, before_any_advance_it_shows_the_rest_pose) {
   for (const Scene& scene : {test::blend_example(), mannequin()}) {
     const SceneController made = must(make_controller(scene));
@@ -110,7 +109,7 @@ TEST(SceneController, before_any_advance_it_shows_the_rest_pose) {
   }
 }
 
-// C-45: a model matrix places the figure.
+// C-45: a model matrix positions the character.
 TEST(SceneController, a_model_matrix_shifts_all_joints) {
   const Scene scene = test::blend_example();
   SceneController made = must(make_controller(scene));
@@ -123,7 +122,7 @@ TEST(SceneController, a_model_matrix_shifts_all_joints) {
         near(translation_part(there.world[i]), translation_part(here.world[i]) + Vec3d{5, 0, 0}, 1e-12));
 }
 
-// C-44: two instances with their own clip and time.
+// C-44: two instances, each with its own clip and time.
 TEST(SceneController, instances_play_different_clips) {
   const Scene scene = test::blend_example();
   SceneController first = must(make_controller(scene)), second = must(make_controller(scene));
@@ -141,14 +140,14 @@ Scene with_shared_names() {
   return scene;
 }
 
-// C-14, section 5: two frames of one name.
+// C-14, section 5: two frames with the same name.
 TEST(SceneController, of_nodes_with_one_name_the_first_is_moved_and_a_warning_says_so) {
   const Scene scene = with_shared_names();
   EXPECT_THAT(output_names(scene), ElementsAre("Base", "Arm", "Hand", "Hand#3", ""));
   SceneController made = must(make_controller(scene));
   ASSERT_NE(made.diagnostics.find("build.shared-name"), nullptr);
   EXPECT_EQ(to_string(*made.diagnostics.find("build.shared-name")),
-            "node Hand: 2 nodes have this name; animations of it move one of them");
+            "node Hand: 2 nodes have this name; its animations move only one of them");
   must(made.controller.advance(0.25));
   expect_same(scene, shown(scene, made), evaluate(scene, 0, 0.25), 1e-6);
 }
@@ -175,7 +174,7 @@ TEST(SceneController, d3dx_mode_takes_absent_parts_as_identity) {
   EXPECT_TRUE(near(translation_part(shown(scene, d3dx).local[2]), {0, 0, 0}, 1e-6));
 }
 
-// B-35, B-40: each set wraps at its own length, on the same clock; weights change at any time.
+// B-35, B-40: each set wraps at its own length on the same clock, and weights may change at any time.
 TEST(SceneController, sets_wrap_at_their_own_lengths) {
   const Scene scene = test::blend_example();  // 1 s and 0.6 s
   SceneController made = must(make_controller(scene));
@@ -193,7 +192,7 @@ TEST(SceneController, sets_wrap_at_their_own_lengths) {
   expect_same(scene, shown(scene, made), evaluate(scene, 1, 0.401), 1e-6);
 }
 
-// The mixes that another program computed: two tracks, both ways to read absent parts.
+// Mixes that an independent program computed: two tracks, with both interpretations of absent parts.
 TEST(SceneController, mixes_as_another_program_computed) {
   SKELTER_REQUIRE_CORPUS();
   std::ifstream file(test::corpus_folder() + "/x-made/blend_example.expected.json");
@@ -235,13 +234,13 @@ TEST(SceneController, mixes_as_another_program_computed) {
 
 // --- over the runtime and over the reference ---------------------------------------------------------------
 
-// The largest distance between joints' shells (six points at H / 60), as the clip builder measures.
+// Largest distance between the shells of joints (six points at H / 60), measured like in the clip builder.
 double largest_distance(const Scene& scene, const Pose& a, const Pose& b, double shell) {
   double largest = 0;
   for (std::size_t i = 0; i < scene.nodes.size(); ++i)
     for (const Vec3d& point :
          {Vec3d{shell, 0, 0}, {-shell, 0, 0}, {0, shell, 0}, {0, -shell, 0}, {0, 0, shell}, {0, 0, -shell}}) {
-      // The point is in model space at rest, so it is brought to the node there.
+      // The points are along the node's axes, so only directions are transformed.
       const Vec3d in_a = transform_direction(a.world[i], point),
                   in_b = transform_direction(b.world[i], point);
       const Vec3d difference = translation_part(a.world[i]) + in_a - translation_part(b.world[i]) - in_b;
@@ -252,8 +251,8 @@ double largest_distance(const Scene& scene, const Pose& a, const Pose& b, double
 
 void expect_compiled_near_reference(const Scene& scene, const std::string& file) {
   SceneControllerSettings settings;
-  settings.unmoved_at_rest = true;  // otherwise targets that a clip does not animate have the error of the
-                                    // previous clip
+  // Otherwise targets that a clip does not animate keep the error of the previous clip.
+  settings.unmoved_at_rest = true;
   SceneController reference = must(make_controller(scene, settings));
   settings.kind = SetKind::compiled;
   SceneController compiled = must(make_controller(scene, settings));
@@ -285,7 +284,7 @@ TEST(SceneController, compiled_clips_of_the_corpus_agree_with_the_reference_with
     expect_compiled_near_reference(read(test::corpus_folder() + "/" + file), file);
 }
 
-// Mixed half and half, errors do not add up beyond the larger one.
+// In an equal mix, the error must not exceed the larger of the two errors.
 TEST(SceneController, mixes_of_compiled_clips_agree_with_mixes_of_the_reference) {
   const Scene scene = mannequin();
   ASSERT_GE(scene.clips.size(), 2u);
@@ -314,10 +313,9 @@ TEST(SceneController, keyframed_sets_refuse_what_they_cannot_hold) {
   settings.source.matrix_keys = MatrixKeys::product;
   const auto product = make_keyframed_set(scene, 1, settings);
   ASSERT_FALSE(product.ok());
-  EXPECT_EQ(
-      to_string(product.error()),
-      "arm.x: clip wave, matrix keys: a keyframed set cannot multiply matrix keys with others; expected a "
-      "reference set");
+  EXPECT_EQ(to_string(product.error()),
+            "arm.x: clip wave, matrix keys: a keyframed set cannot multiply matrix keys with keys of other "
+            "types; use a reference set");
   scene.clips[0].channels[0].interpolation = Interpolation::step;
   const auto stepped = make_keyframed_set(scene, 0);
   ASSERT_FALSE(stepped.ok());

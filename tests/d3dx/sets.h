@@ -1,5 +1,5 @@
 #pragma once
-// Sets and controllers in few words.
+// Short helpers that create sets and controllers.
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@
 
 namespace skelter::test {
 
-// The value, or a failed test and the end of the program.
+// Returns the value, or fails the test and ends the program.
 template <class T>
 T must(Result<T> result) {
   if (!result.ok()) {
@@ -34,6 +34,13 @@ std::string said(const Result<T>& result) {
   return result.ok() ? "no error" : to_string(result.error());
 }
 
+// A callback key by its tick.
+struct TickCallback {
+  double tick = 0;
+  std::uint64_t value = 0;
+  std::string name;
+};
+
 inline std::shared_ptr<KeyframedSet> make_set(std::string name, Loop playback = Loop::loop,
                                               std::vector<TickCallback> callbacks = {},
                                               double ticks_per_second = 1000) {
@@ -41,30 +48,32 @@ inline std::shared_ptr<KeyframedSet> make_set(std::string name, Loop playback = 
   settings.name = std::move(name);
   settings.ticks_per_second = ticks_per_second;
   settings.playback = playback;
-  settings.callbacks = std::move(callbacks);
+  for (TickCallback& callback : callbacks)
+    settings.callbacks.push_back(
+        {callback.tick / ticks_per_second, callback.value, std::move(callback.name)});
   return must(KeyframedSet::create(std::move(settings)));
 }
 
-inline AnimationKeys move_keys(std::string name, std::vector<VectorKey> translation) {
+inline AnimationKeys move_keys(std::string name, std::vector<TickKey<Vec3d>> translation) {
   AnimationKeys keys;
   keys.name = std::move(name);
   keys.translation = std::move(translation);
   return keys;
 }
-inline AnimationKeys turn_keys(std::string name, std::vector<RotationKey> rotation) {
+inline AnimationKeys turn_keys(std::string name, std::vector<TickKey<Quatd>> rotation) {
   AnimationKeys keys;
   keys.name = std::move(name);
   keys.rotation = std::move(rotation);
   return keys;
 }
 
-// A set of one animation that stands at x; its period is 1 s.
+// A set of one animation that stays at x. Its period is 1 s.
 inline std::shared_ptr<KeyframedSet> still_at(std::string name, double x, std::string animation = "Body") {
   auto set = make_set(std::move(name));
   must(set->add_animation(move_keys(std::move(animation), {{0, {x, 0, 0}}, {1000, {x, 0, 0}}})));
   return set;
 }
-// One that moves from x = 0 to `x` within `seconds`.
+// A set of one animation that moves from x = 0 to `x` within `seconds`.
 inline std::shared_ptr<KeyframedSet> run_to(std::string name, double x, double seconds = 1,
                                             Loop playback = Loop::loop,
                                             std::vector<TickCallback> callbacks = {}) {
@@ -79,7 +88,7 @@ inline std::shared_ptr<KeyframedSet> turned(std::string name, const Quatd& q,
   return set;
 }
 
-// A controller with an output "Body" and these sets, one on each track, all enabled.
+// A controller with an output "Body" and the given sets, one on each track, all enabled.
 inline Controller make_controller_of(const std::vector<std::shared_ptr<KeyframedSet>>& sets,
                                      ControllerSettings settings = {}) {
   Controller controller = must(Controller::create(settings));

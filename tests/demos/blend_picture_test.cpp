@@ -1,4 +1,4 @@
-// The blend demo's pictures and window.
+// Images and window of the blend demo.
 
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ std::size_t yellow_in(const Image& image, std::uint32_t from_x, std::uint32_t to
   return count;
 }
 
-// B-60
+// Requirement B-60 of docs/tutorials.md.
 TEST(BlendPicture, window_is_the_articles) {
   const Shown blend("blend");
   EXPECT_EQ(blend.demo.window.x, 0);
@@ -30,7 +30,7 @@ TEST(BlendPicture, window_is_the_articles) {
   EXPECT_EQ(blend.demo.application->title(), "Blended Skeletal Animation Demo");
 }
 
-// B-50
+// Requirement B-50 of docs/tutorials.md.
 TEST(BlendPicture, background_is_dark_blue) {
   Shown blend("blend");
   const Image image = blend.at(0.4);
@@ -39,7 +39,7 @@ TEST(BlendPicture, background_is_dark_blue) {
   EXPECT_GT(count_color(image, 0, 0, 64), std::size_t{640} * 480 / 2);
 }
 
-// B-53: yellow on whatever is there; between the letters the picture shows.
+// B-53: the text is yellow on any background, and the image is visible between the letters.
 TEST(BlendPicture, key_guide_is_yellow_in_the_upper_left_and_nowhere_else) {
   Shown blend("blend");
   const Image image = blend.at(0.4);
@@ -49,7 +49,7 @@ TEST(BlendPicture, key_guide_is_yellow_in_the_upper_left_and_nowhere_else) {
   EXPECT_TRUE(is_color(image, 3, 3, 0, 0, 64));
 }
 
-// A demonstration without its texts.
+// A demonstration without its text.
 class WithoutPanels : public DemoApplication {
  public:
   explicit WithoutPanels(std::unique_ptr<DemoApplication> whole) : whole_(std::move(whole)) {}
@@ -70,9 +70,10 @@ class WithoutPanels : public DemoApplication {
   std::unique_ptr<DemoApplication> whole_;
 };
 
-// B-53: in the article's own demo the list is a picture. White is yellow and hides what is behind it; where
-// the picture is black the frame is as it is without the list, figure and background. The window is small, so
-// that the list lies over the figure. At time 0, and with matrices added, our own demo shows the same pose.
+// B-53: with --faithful, the list is an image, as in the article. Its white pixels become yellow and hide
+// what is behind. Where it is black, the frame is the same as without the list, both over the model and over
+// the background. The window is small, so that the list covers the model. At time 0, and with matrices added,
+// the demo without --faithful shows the same pose.
 TEST(BlendPicture, faithful_key_guide_is_an_image_with_transparent_black) {
   const Image keys = demos::key_picture();
   Shown with_list = faithful("blend"), without("blend");
@@ -99,23 +100,24 @@ TEST(BlendPicture, faithful_key_guide_is_an_image_with_transparent_black) {
   EXPECT_GT(figure_in_the_black, 1000u);
 }
 
-// The picture is black and white, and opaque: only the colour key makes holes in it.
+// The image is black and white, and opaque. Only the colour key makes parts of it transparent.
 TEST(KeyPicture, is_white_on_black_and_opaque) {
   const Image keys = demos::key_picture();
   EXPECT_EQ(count_color(keys, 255, 255, 255) + count_color(keys, 0, 0, 0),
             std::size_t{keys.width} * keys.height);
   for (std::size_t i = 3; i < keys.rgba.size(); i += 4) ASSERT_EQ(keys.rgba[i], 255);
-  // The crossbar of the T of LEFT, five dots of two pixels: columns 8 + 5 * 12 on, in the first row of dots.
+  // The crossbar of the T in LEFT: five dots of two pixels each, from column 8 + 5 * 12, in the first row of
+  // dots.
   for (std::uint32_t x = 68; x < 78; ++x) EXPECT_TRUE(is_color(keys, x, 8, 255, 255, 255)) << x;
   EXPECT_TRUE(is_color(keys, 68, 10, 0, 0, 0));
-  EXPECT_TRUE(is_color(keys, 72, 21, 255, 255, 255));  // its stem ends in row 7
+  EXPECT_TRUE(is_color(keys, 72, 21, 255, 255, 255));  // the stem of the T ends in row 7 of the dots
   EXPECT_TRUE(is_color(keys, 72, 22, 0, 0, 0));
 }
 
-// B-54, B-51: with all sets off the figure rests, 513 units tall with its middle at the origin. The top of
-// the head, 256.5 up, is 871.78 - 0.229416 * 256.5 = 812.93 away and 0.973329 * 256.5 = 249.66 above the line
-// of sight, so it is in row 240 * (1 - 2.414214 * 249.66 / 812.93) = 62. A toe, near (28, -256.5, -43) in the
-// axes of the text, is in row 412.
+// B-54, B-51: with all sets off, the model is at rest, 513 units tall, with its middle at the origin. The top
+// of the head, at a height of 256.5, is 871.78 - 0.229416 * 256.5 = 812.93 away and 0.973329 * 256.5 = 249.66
+// above the line of sight, so it is in row 240 * (1 - 2.414214 * 249.66 / 812.93) = 62. A toe, near (28,
+// -256.5, -43) in the article's axes, is in row 412.
 TEST(BlendPicture, figure_stands_in_the_middle) {
   Shown blend("blend");
   blend.keys("1 2 3 4 5");
@@ -132,7 +134,7 @@ TEST(BlendPicture, figure_stands_in_the_middle) {
   EXPECT_NEAR((left + right) / 2.0, 320, 8);
 }
 
-// B-40, B-63: a key is seen in the next picture.
+// B-40, B-63: the effect of a key is visible in the next image.
 TEST(BlendPicture, every_set_changes_the_image_at_once) {
   Shown all("blend");
   const Image before = all.at(0.3);
@@ -143,21 +145,21 @@ TEST(BlendPicture, every_set_changes_the_image_at_once) {
   }
 }
 
-// B-32
+// Requirement B-32 of docs/tutorials.md.
 TEST(BlendPicture, printed_sum_looks_different_from_proper_rotations) {
   Shown proper("blend"), printed("blend");
   printed.keys("n");
   EXPECT_GT(different_pixels(proper.at(0.3), printed.at(0.3), 30), 300u);
 }
 
-// B-19: one tick is a millisecond, so the article's walk takes 4.8 times as long.
+// B-19: a tick is a millisecond, so the article's walk takes 4.8 times as long.
 TEST(BlendPicture, faithful_walk_is_slower) {
-  EXPECT_NEAR(Shown("blend").demo.application->cycle_s(), 1.2, 1e-9);  // the wave's; 1.1 of the others
+  // Duration of the wave; the other clips last 1.1 s.
+  EXPECT_NEAR(Shown("blend").demo.application->cycle_s(), 1.2, 1e-9);
   EXPECT_NEAR(faithful("blend").demo.application->cycle_s(), 1.2 * 4.8, 1e-9);
 }
 
-// B-62
-// B-61
+// Requirements B-61 and B-62 of docs/tutorials.md.
 TEST(BlendPicture, escape_quits_when_it_is_pressed) {
   const Shown blend("blend");
   EXPECT_FALSE(blend.demo.application->wants_to_quit());

@@ -1,5 +1,5 @@
-// The figure of the blend demo: sets found by name or made by cutting a clip, size, place, and what the sets
-// do to the figure.
+// The character of the blend demo: sets that are found by name or made by splitting a clip, its size and
+// position, and how the sets move it.
 
 #include "demos/blend/blend_scene.h"
 
@@ -26,7 +26,7 @@ Scene mannequin() {
   return std::move(*scene);
 }
 
-// The distance of a node from its position in the figure's rest pose.
+// Distance of a node from its rest position.
 double moved(const BlendScene& blend, const Pose& pose, const char* node) {
   const std::uint32_t index = find_node(blend.scene, node);
   return length(translation_part(pose.world[index]) - translation_part(rest_pose(blend.scene).world[index]));
@@ -50,13 +50,13 @@ TEST(BlendScene, bundled_figure_has_all_six_sets_and_the_articles_size) {
   EXPECT_TRUE(notes.empty());
 }
 
-// B-36, B-63: a limb that is off hangs at rest while the others go on.
+// B-36, B-63: a limb that is off hangs at rest while the other limbs continue to move.
 TEST(BlendScene, limb_that_is_off_hangs_at_rest_while_the_others_move) {
   Diagnostics notes;
   const auto blend = make_blend_scene(mannequin(), notes);
   ASSERT_TRUE(blend.ok());
   BlendState state(false);
-  state.handle({static_cast<Key>('5'), Press::up, {}});  // the body carries all limbs with it
+  state.handle({static_cast<Key>('5'), Press::up, {}});  // the body would move all limbs
   state.handle({static_cast<Key>('1'), Press::up, {}});
   const Pose pose = pose_of(*blend, state, 0.3);
   EXPECT_NEAR(moved(*blend, pose, "left_hand"), 0, 1e-3);
@@ -64,8 +64,8 @@ TEST(BlendScene, limb_that_is_off_hangs_at_rest_while_the_others_move) {
   EXPECT_GT(moved(*blend, pose, "left_foot"), 20);
 }
 
-// B-63: figures are modelled with their arms away from the body, here by 45 degrees.
-// B-36: no masks; each set drives only its limb, and the limb of a set that is off rests.
+// B-63: models have their arms away from the body, here by 45 degrees. B-36: there are no masks. Each set
+// drives only its own limb, and the limb of a set that is off is at rest.
 TEST(BlendScene, each_set_moves_its_own_limb_alone) {
   Diagnostics notes;
   const auto blend = make_blend_scene(mannequin(), notes);
@@ -109,11 +109,11 @@ TEST(BlendScene, arm_that_is_off_hangs_next_to_the_body) {
     EXPECT_GT(slope_of(modelled, rest_pose(modelled)), 0.7) << side;
     EXPECT_LT(slope_of(blend->scene, off), 0.02) << side;
   }
-  // Only the rest pose changes: inverse bind matrices still fit the vertices as modelled.
+  // Only the rest pose changes. The inverse bind matrices still fit the vertices as they were modelled.
   EXPECT_EQ(blend->scene.skins, modelled.skins);
 }
 
-// A figure with arms that hang at rest keeps its rest pose.
+// A character with arms that already hang at rest keeps its rest pose.
 TEST(BlendScene, arms_that_hang_already_stay) {
   Diagnostics notes;
   const auto once = make_blend_scene(mannequin(), notes);
@@ -124,7 +124,7 @@ TEST(BlendScene, arms_that_hang_already_stay) {
   EXPECT_EQ(twice->scene.nodes[arm].rest, once->scene.nodes[arm].rest);
 }
 
-// B-38: the wave in the place of the arm's own swing is a new animation without new data.
+// B-38: replacing the arm's own swing by the wave gives a new animation without new data.
 TEST(BlendScene, waving_arm_in_the_place_of_the_swinging_one_moves_only_that_arm) {
   Diagnostics notes;
   const auto blend = make_blend_scene(mannequin(), notes);
@@ -142,7 +142,7 @@ TEST(BlendScene, waving_arm_in_the_place_of_the_swinging_one_moves_only_that_arm
   EXPECT_NEAR(distance("left_foot"), 0, 1e-9);
 }
 
-// B-32: the printed sum shears, proper rotations do not.
+// B-32: the printed sum shears, but correctly blended rotations do not.
 TEST(BlendScene, only_the_printed_sum_changes_the_size_of_a_limb) {
   Diagnostics notes;
   const auto blend = make_blend_scene(mannequin(), notes);
@@ -157,7 +157,8 @@ TEST(BlendScene, only_the_printed_sum_changes_the_size_of_a_limb) {
   EXPECT_GT(std::abs(volume(printed) - 1), 1e-3);
 }
 
-// B-70: a figure without the sets is cut at shoulders and hips; together the sets are the whole clip.
+// B-70: the clip of a character without the sets is split at shoulders and hips. Together, the sets are the
+// whole clip.
 TEST(BlendScene, figure_without_sets_is_cut_into_them) {
   Scene scene = mannequin();
   scene.clips.erase(scene.clips.begin() + 6, scene.clips.end());
@@ -190,7 +191,7 @@ TEST(BlendScene, articles_own_figure_is_cut_and_stood_up) {
   EXPECT_GT(head.y, foot.y + 300);
 }
 
-// B-64
+// Requirement B-64 of docs/tutorials.md.
 TEST(BlendScene, file_without_animation_is_a_clean_error) {
   Scene scene = mannequin();
   scene.clips.clear();
@@ -206,7 +207,7 @@ TEST(BlendScene, file_without_known_limbs_is_a_clean_error) {
   Diagnostics notes;
   const auto blend = make_blend_scene(std::move(*tower), notes);
   ASSERT_FALSE(blend.ok());
-  EXPECT_THAT(to_string(blend.error()), HasSubstr("no limb known by name"));
+  EXPECT_THAT(to_string(blend.error()), HasSubstr("no bones with known names"));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The blend demo's keys, without a window. Amounts and keys: the demo's description in docs/demos.md.
+// The keys of the blend demo, without a window. Source of amounts and keys: docs/demos.md.
 
 #include "demos/blend/blend_state.h"
 
@@ -24,7 +24,7 @@ std::vector<bool> on_of(const BlendState& state) {
   return on;
 }
 
-// B-62, B-31: all five on at the start with amounts 1.5, 1.5, 1.2, 1.2, 1.0.
+// B-62, B-31: at the start, all five sets are on, with amounts 1.5, 1.5, 1.2, 1.2 and 1.0.
 TEST(BlendState, starts_with_the_five_sets_at_their_amounts) {
   const BlendState state(false);
   EXPECT_EQ(on_of(state), (std::vector<bool>{true, true, true, true, true, false}));
@@ -35,7 +35,7 @@ TEST(BlendState, starts_with_the_five_sets_at_their_amounts) {
   EXPECT_EQ(state.amount(4), 1.0);
 }
 
-// B-61
+// Requirement B-61 of docs/tutorials.md.
 TEST(BlendState, digits_act_when_they_are_let_go) {
   BlendState state(false);
   state.handle({letter('1'), Press::down, {}});
@@ -117,7 +117,7 @@ TEST(BlendState, layers_are_the_sets_that_are_on_and_there) {
   EXPECT_EQ(layers[2].clip, 14u);
 }
 
-// B-51 in canonical space: z has the other sign.
+// B-51 in our coordinate system, where z has the opposite sign.
 TEST(BlendState, camera_looks_from_the_front_right_and_above) {
   const auto view = view_matrix(demos::blend_camera());
   ASSERT_TRUE(view.ok());
@@ -128,16 +128,16 @@ TEST(BlendState, camera_looks_from_the_front_right_and_above) {
   EXPECT_NEAR((*view)(2, 2), 0.688247, 1e-6);
 }
 
-// B-52: parameters that the listing omits.
+// B-52: parameters that the article's listing omits.
 TEST(BlendState, projection_is_the_one_that_the_documents_name) {
   const Camera camera = demos::blend_camera();
   EXPECT_EQ(camera.fov_y_deg, 45);
-  EXPECT_EQ(camera.aspect, 0);  // the window's
+  EXPECT_EQ(camera.aspect, 0);  // 0 uses the window's aspect
   EXPECT_EQ(camera.near_distance, 1);
   EXPECT_EQ(camera.far_distance, 10000);
 }
 
-// B-53
+// Requirement B-53 of docs/tutorials.md.
 TEST(BlendState, key_guide_is_yellow_in_the_upper_left_corner) {
   demos::Overlay overlay;
   add_key_guide(overlay, BlendState(false), {0u, 1u, 2u, 3u, 4u, std::nullopt});

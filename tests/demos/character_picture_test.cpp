@@ -1,4 +1,4 @@
-// The character demo's pictures and window.
+// Images and window of the character demo.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 namespace skelter::test {
 namespace {
 
-// C-86
+// Requirement C-86 of docs/tutorials.md.
 TEST(CharacterPicture, window_is_the_tutorials_with_our_title) {
   const Shown demo("character");
   EXPECT_EQ(demo.demo.window.x, 200);
@@ -21,7 +21,7 @@ TEST(CharacterPicture, window_is_the_tutorials_with_our_title) {
   EXPECT_EQ(demo.demo.application->title(), "Skelter: character");
 }
 
-// C-70, C-78
+// Requirements C-70 and C-78 of docs/tutorials.md.
 TEST(CharacterPicture, faithful_background_is_green_behind_the_figure) {
   Shown demo = faithful("character");
   const Image image = demo.at(0.4);
@@ -33,7 +33,7 @@ TEST(CharacterPicture, faithful_background_is_green_behind_the_figure) {
   EXPECT_EQ(count_color(ours.at(0.4), 0, 255, 0), 0u);
 }
 
-// C-46: the clip runs at half speed.
+// C-46: the clip plays at half speed.
 TEST(CharacterPicture, walk_takes_twice_its_time) {
   EXPECT_NEAR(Shown("character").demo.application->cycle_s(), 2.2, 1e-9);
 }
@@ -44,7 +44,7 @@ TEST(CharacterPicture, keys_choose_other_clips) {
   EXPECT_GT(different_pixels(walk.at(1.5), wave.at(1.5), 30), 1000u);
 }
 
-// C-79: resources on the graphics card are made again, and the animation continues.
+// C-79: GPU resources are created again, and the animation continues.
 TEST(CharacterPicture, lost_context_is_restored_with_the_same_image_and_continues) {
   Shown lost("character"), kept("character");
   (void)lost.step(0.2);
@@ -54,7 +54,7 @@ TEST(CharacterPicture, lost_context_is_restored_with_the_same_image_and_continue
   EXPECT_GT(different_pixels(lost.step(0.25), kept.step(0), 30), 200u);
 }
 
-// C-58: the picture does not depend on how many bones a draw call has.
+// C-58: the image does not depend on the number of bones per draw call.
 TEST(CharacterPicture, every_palette_gives_the_same_figure) {
   Shown demo = faithful("character");
   const Image unlimited = demo.at(0.4);
@@ -64,8 +64,9 @@ TEST(CharacterPicture, every_palette_gives_the_same_figure) {
   }
 }
 
-// C-72: as the light goes round, the back of the figure keeps a fifth of what it has in full light. (Pixels
-// on the edges of triangles may be a little darker: they take colours from beyond the edge.)
+// C-72: as the light moves round, the back of the model keeps a fifth of its brightness in full light.
+// (Pixels at the edges of triangles may be slightly darker, because they interpolate colours from beyond the
+// edge.)
 TEST(CharacterPicture, light_moves_with_l_and_leaves_a_fifth_on_the_dark_side) {
   Shown demo = faithful("character");
   std::vector<Image> images;
@@ -93,8 +94,7 @@ TEST(CharacterPicture, light_moves_with_l_and_leaves_a_fifth_on_the_dark_side) {
   EXPECT_LT(below, bright / 20);
 }
 
-// With our second light, which comes from the person, nothing that is seen falls to the fifth of the
-// tutorial's.
+// With our second light, which comes from the viewer, no visible pixel is as dark as the tutorial's fifth.
 TEST(CharacterPicture, second_light_leaves_nothing_very_dark) {
   Shown demo("character");
   std::vector<Image> images;
@@ -111,7 +111,7 @@ TEST(CharacterPicture, second_light_leaves_nothing_very_dark) {
         low = std::min(low, p[0] + p[1] + p[2]);
         high = std::max(high, p[0] + p[1] + p[2]);
       }
-      if (high < low + 60) continue;  // outside the figure, or lit alike by all
+      if (high < low + 60) continue;  // outside the model, or equally bright in all images
       ++lit;
       below_a_quarter += 4 * low < high ? 1 : 0;
     }
@@ -131,7 +131,7 @@ TEST(CharacterPicture, no_clip_brings_the_figure_behind_the_panel) {
     }
 }
 
-// C-49
+// Requirement C-49 of docs/tutorials.md.
 TEST(CharacterPicture, arrows_walk_it_over_the_ground) {
   Shown demo = faithful("character");
   const Image before = demo.step(0);
@@ -141,7 +141,7 @@ TEST(CharacterPicture, arrows_walk_it_over_the_ground) {
   demo.demo.application->handle(KeyEvent{Key::up, Press::down, {}});
   Image after;
   for (int i = 0; i < 12; ++i) after = demo.step(0.25);
-  // Turned to its right, which is left in the picture, it has left its place.
+  // It turned to its right, which is left in the image, and walked away.
   const auto middle_column = [](const Image& image) {
     double sum = 0, count = 0;
     for (std::uint32_t y = 0; y < image.height; ++y)
@@ -152,7 +152,7 @@ TEST(CharacterPicture, arrows_walk_it_over_the_ground) {
   EXPECT_LT(middle_column(after), middle_column(before) - 30);
 }
 
-// C-71
+// Requirement C-71 of docs/tutorials.md.
 TEST(CharacterPicture, resizing_keeps_proportions) {
   Shown demo = faithful("character");
   const auto figure = [](const Image& image) {
@@ -171,8 +171,8 @@ TEST(CharacterPicture, resizing_keeps_proportions) {
   EXPECT_NEAR(figure(demo.at(0.4)), before, 0.02);
 }
 
-// C-23: a minimised window has no pixels. The window's loop draws nothing then. A call of draw() gets an
-// error, not a division by 0, and the next picture is the same as before.
+// C-23: a minimised window has no pixels, so the window's loop draws nothing. A call of draw() must return an
+// error, not divide by 0, and the next image must be the same as before.
 TEST(CharacterPicture, framebuffer_without_pixels_is_no_division_by_0) {
   Shown demo("character");
   const Image before = demo.at(0.4);
@@ -186,7 +186,7 @@ TEST(CharacterPicture, framebuffer_without_pixels_is_no_division_by_0) {
   EXPECT_EQ(largest_difference(before, demo.at(0.4)), 0);
 }
 
-// Rows of the picture, above `end`, with at least three pixels of a colour.
+// The topmost and the lowest row above `end` that have at least three pixels of a colour.
 struct ColoredRows {
   std::uint32_t top = ~0u, bottom = 0;
   std::size_t pixels = 0;
@@ -208,8 +208,9 @@ ColoredRows rows_of(const Image& image, std::uint32_t end, const IsColor& is) {
   return rows;
 }
 
-// C-89: blue shirt, dark brown hair and red shoes, and the edge of the picture cuts off neither hair nor
-// shoes. The first axis is also red, but paler. Parts of the shoes are as brown as the hair.
+// C-89: the blue shirt, the dark brown hair and the red shoes are visible, and the edge of the image cuts off
+// neither the hair nor the shoes. The first axis is also red, but paler. Parts of the shoes are as brown as
+// the hair.
 TEST(CharacterPicture, every_camera_sees_the_figure) {
   for (const char* keys : {"", "c", "c c"}) {
     Shown demo("character");
@@ -236,8 +237,8 @@ TEST(CharacterPicture, every_camera_sees_the_figure) {
   }
 }
 
-// C-22: both cameras of the tutorial go with the figure, which walks round a circle. Its clothes and skin
-// have colours; background, ground and grid are grey.
+// C-22: both cameras of the tutorial follow the character, which walks in a circle. Its clothes and skin are
+// coloured; background, ground and grid are grey.
 TEST(CharacterPicture, both_cameras_follow_the_walking_figure) {
   for (const char* keys : {"c", "c c"}) {
     Shown demo("character");
@@ -255,7 +256,7 @@ TEST(CharacterPicture, both_cameras_follow_the_walking_figure) {
   }
 }
 
-// C-88, C-41
+// Requirements C-88 and C-41 of docs/tutorials.md.
 TEST(CharacterPicture, wrong_clip_is_an_error_that_lists_the_clips) {
   auto scene = read_x_file(asset_path("mannequin.x"));
   ASSERT_TRUE(scene.ok());
@@ -268,7 +269,7 @@ TEST(CharacterPicture, wrong_clip_is_an_error_that_lists_the_clips) {
                                    "\"walk\", \"run\", \"idle\""));
 }
 
-// C-02, C-25
+// Requirements C-02 and C-25 of docs/tutorials.md.
 TEST(CharacterPicture, file_without_animation_stands_at_rest) {
   auto scene = read_x_file(asset_path("mannequin.x"));
   ASSERT_TRUE(scene.ok());
@@ -280,7 +281,7 @@ TEST(CharacterPicture, file_without_animation_stands_at_rest) {
   ASSERT_TRUE(run.ok());
   ASSERT_TRUE(run->frame({}, 0).ok());
   const Image first = run->picture();
-  std::size_t shirt = 0;  // blue cloth
+  std::size_t shirt = 0;  // pixels of blue cloth
   for (std::uint32_t y = 0; y < first.height; ++y)
     for (std::uint32_t x = 80; x < 240; ++x)
       shirt += first.at(x, y)[2] > first.at(x, y)[0] + 40 && first.at(x, y)[2] > 60 ? 1 : 0;

@@ -1,4 +1,4 @@
-// The character demo's keys, without a window.
+// The keys of the character demo, without a window.
 
 #include "demos/character/character_state.h"
 
@@ -20,7 +20,7 @@ CharacterState state_of(bool faithful = false) {
   return CharacterState({4, 7, 9}, 1, kHeight, faithful);
 }
 
-// C-46
+// Requirement C-46 of docs/tutorials.md.
 TEST(CharacterState, starts_with_the_given_clip_at_half_speed) {
   const CharacterState state = state_of();
   EXPECT_EQ(state.clip(), 1u);
@@ -49,7 +49,7 @@ TEST(CharacterState, plus_and_minus_change_the_speed_down_to_standing_still) {
   EXPECT_EQ(state.speed(), 3);
 }
 
-// C-89
+// Requirement C-89 of docs/tutorials.md.
 TEST(CharacterState, c_goes_through_both_cameras_and_the_automatic_one) {
   CharacterState state = state_of(true);
   EXPECT_EQ(state.camera(), CharacterCamera::first);
@@ -62,7 +62,7 @@ TEST(CharacterState, c_goes_through_both_cameras_and_the_automatic_one) {
   EXPECT_EQ(state_of(false).camera(), CharacterCamera::automatic);
 }
 
-// C-21, C-22: numbers of the tutorial's cameras; canonical space has the other z.
+// C-21, C-22: the numbers of the tutorial's cameras. In our coordinate system, z has the opposite sign.
 TEST(CharacterState, faithful_cameras_are_those_that_the_tutorial_means) {
   const auto first = demos::character_camera(CharacterCamera::first, kHeight, 0, true);
   const auto second = demos::character_camera(CharacterCamera::second, kHeight, 0, true);
@@ -79,8 +79,8 @@ TEST(CharacterState, faithful_cameras_are_those_that_the_tutorial_means) {
   EXPECT_FALSE(demos::character_camera(CharacterCamera::automatic, kHeight, 0, true));
 }
 
-// C-89: the second one is on the ground. Figures are seen under atan(20 / 28), which is 35.5 degrees of
-// the 45.
+// C-89: the second camera is on the ground. It sees a character under atan(20 / 28) = 35.5 degrees, and its
+// view has 45.
 TEST(CharacterState, repaired_cameras_follow_the_figures_height_and_stand_far_enough_away) {
   const auto first = demos::character_camera(CharacterCamera::first, 4, 0, false);
   const auto second = demos::character_camera(CharacterCamera::second, 20, 0, false);
@@ -104,7 +104,8 @@ TEST(CharacterState, palette_goes_from_unlimited_through_26_30_and_40) {
   }
 }
 
-// As the tutorial has it for a person in metres; a figure of 513 units has it 285 times as far away.
+// For a person in metres, the light is where the tutorial has it. For a model of 513 units, it is 285 times
+// as far away.
 TEST(CharacterState, light_is_as_far_away_as_the_figure_is_tall) {
   const CharacterState tiny({4}, 0, 513, false), as_printed({4}, 0, 513, true);
   EXPECT_NEAR(tiny.light().y, 50 * 285, 1e-9);
@@ -112,7 +113,7 @@ TEST(CharacterState, light_is_as_far_away_as_the_figure_is_tall) {
   EXPECT_EQ(as_printed.light(), (Vec3d{0, 50, 100}));
 }
 
-// C-73: (0, 50, -100) in Direct3D's axes.
+// C-73: the light is at (0, 50, -100) in Direct3D's axes.
 TEST(CharacterState, light_starts_where_it_was_chosen_and_l_moves_it_round) {
   CharacterState state = state_of();
   EXPECT_EQ(state.light(), (Vec3d{0, 50, 100}));
@@ -122,7 +123,7 @@ TEST(CharacterState, light_starts_where_it_was_chosen_and_l_moves_it_round) {
   EXPECT_NEAR(state.light().z, 0, 1e-9);
 }
 
-// C-79
+// Requirement C-79 of docs/tutorials.md.
 TEST(CharacterState, d_asks_for_a_new_context_once) {
   CharacterState state = state_of();
   EXPECT_FALSE(state.takes_new_context());
@@ -131,7 +132,8 @@ TEST(CharacterState, d_asks_for_a_new_context_once) {
   EXPECT_FALSE(state.takes_new_context());
 }
 
-// C-49: one height a second at speed 1, so half of it in one second at the start's speed.
+// C-49: the character walks one height per second at speed 1, so half a height per second at the initial
+// speed.
 TEST(CharacterState, arrows_walk_the_figure_over_the_ground_while_they_are_held) {
   CharacterState state = state_of();
   state.set_stride(1);
@@ -150,7 +152,7 @@ TEST(CharacterState, left_and_right_turn_the_way_it_walks) {
   CharacterState state = state_of();
   state.set_stride(1);
   state.handle(down(Key::left));
-  state.update(0.78539816339744831);  // a quarter turn at 2 radians a second
+  state.update(0.78539816339744831);  // a quarter turn at 2 radians per second
   state.handle({Key::left, Press::up, {}});
   state.handle(down(Key::up));
   state.update(1);
@@ -160,7 +162,7 @@ TEST(CharacterState, left_and_right_turn_the_way_it_walks) {
   EXPECT_NEAR(ahead.x, 1, 1e-9);
 }
 
-// Nine keys: the first nine whole ones.
+// There are nine keys, which play the first nine complete clips.
 TEST(CharacterState, partial_clips_are_not_on_the_keys) {
   const auto scene = read_x_file(asset_path("mannequin.x"));
   ASSERT_TRUE(scene.ok());

@@ -1,4 +1,4 @@
-// The crowd demo's picture: members in the colours of their levels, counters over it.
+// Images of the crowd demo: members in the colours of their levels, with counters on top.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -42,7 +42,7 @@ TEST(CrowdPicture, help_documents_the_keys) {
   EXPECT_GT(different_pixels(plain, crowd.at(1), 20), 10000u);
 }
 
-// Nothing is compiled before the first picture is there; then one part between two pictures: the skeleton,
+// Nothing is compiled before the first image. Then one part is compiled between two images: the skeleton,
 // four clips, the skins.
 TEST(CrowdPicture, first_image_does_not_wait_for_clips) {
   Shown crowd("crowd");
@@ -63,7 +63,7 @@ TEST(CrowdPicture, first_image_does_not_wait_for_clips) {
   EXPECT_GT(different_pixels(loading, crowded, 20), 800u);
 }
 
-// A picture's cost is a guess, and it has no frame rate; what a window shows is measured.
+// The cost in an image is assumed, and an image has no frame rate. A window shows measured numbers.
 TEST(CrowdPicture, numbers_that_were_not_measured_are_marked) {
   Shown crowd("crowd");
   crowd.keys("minus minus");
@@ -88,7 +88,7 @@ Shown crowd_of(std::uint32_t members, bool on_card) {
   return crowd;
 }
 
-// Without the numbers on the left, which say who posed.
+// The half without the numbers on the left, which name the processor that computes the poses.
 Image right_half(const Image& image) {
   Image half(image.width / 2, image.height);
   for (std::uint32_t y = 0; y < half.height; ++y)
@@ -97,11 +97,11 @@ Image right_half(const Image& image) {
   return half;
 }
 
-// Distant members are posed every few frames on the processor and interpolated between two poses; all else is
-// the same, so that a handful of pixels along edges differ.
+// On the CPU, distant members are posed every few frames and interpolated between two poses. Everything else
+// is the same, so only a few pixels at edges differ.
 TEST(CrowdPicture, of_poses_by_the_card_looks_as_that_of_the_processor) {
   Shown by_processor = crowd_of(125, false), by_card = crowd_of(125, true);
-  by_processor.keys("b");  // without a budget
+  by_processor.keys("b");  // turns off the budget
   const Image expected = right_half(by_processor.at(1)), posed = right_half(by_card.at(1));
   if (overlay_demo(by_card).overlay(800, 600).text().find("4.3") != std::string::npos)
     GTEST_SKIP() << "no compute shaders";

@@ -1,4 +1,5 @@
-// The crowd of the crowd demo: its poses against the reference evaluator, its levels under a budget.
+// The crowd of the crowd demo: its poses compared with the reference evaluator, and its levels under a
+// budget.
 
 #include "demos/crowd/crowd_sim.h"
 
@@ -113,8 +114,8 @@ TEST_F(Crowd, same_frames_give_the_same_matrices) {
         ASSERT_EQ(sim_->palettes()[i].m[row][column], first[i].m[row][column]);
 }
 
-// Each member has a machine of its own: they do different things at different times, and go as fast as they
-// walk.
+// Each member has its own state machine. Members do different things at different times, and advance as fast
+// as they walk.
 TEST(CrowdOfMachines, does_many_things_and_keeps_no_common_step) {
   auto scene = read_x_file(asset_path("mannequin.x"));
   ASSERT_TRUE(scene.ok());
@@ -138,7 +139,7 @@ TEST(CrowdOfMachines, does_many_things_and_keeps_no_common_step) {
   }
   for (const char* clip : {"idle", "walk_ahead", "run_ahead", "jump", "sit", "wave"})
     EXPECT_EQ(shown.count(static_cast<std::uint16_t>(*choose_clip(*scene, clip))), 1u) << clip;
-  // The members that only stand.
+  // The members that stand still.
   const std::uint32_t idle = *choose_clip(*scene, "idle");
   std::set<float> times;
   std::size_t standing = 0;
@@ -149,7 +150,7 @@ TEST(CrowdOfMachines, does_many_things_and_keeps_no_common_step) {
   }
   EXPECT_GT(standing, 10u);
   EXPECT_GT(times.size(), standing / 2);
-  // The same frames give the same crowd.
+  // The same sequence of frames gives the same crowd.
   const std::vector<PoseListEntry> before(sim->list(7).begin(), sim->list(7).end());
   sim->resize(300);
   for (int frame = 0; frame < 240; ++frame) {

@@ -1,4 +1,4 @@
-// The crowd demo's keys and members, without a window.
+// Keys and members of the crowd demo, without a window.
 
 #include "demos/crowd/crowd_state.h"
 #include "demos/keys.h"

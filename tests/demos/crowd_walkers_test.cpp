@@ -1,4 +1,4 @@
-// How the members of the crowd demo walk: around each other, the same way every time.
+// How the members of the crowd demo walk: around each other, and the same way every time.
 
 #include "demos/crowd/crowd_walkers.h"
 
@@ -15,7 +15,7 @@ namespace {
 using demos::CrowdMember;
 using demos::CrowdWalkers;
 
-// Heights per second on the treadmills of docs/mannequin.md, for a figure of height 1.
+// Heights per second on the treadmills of docs/mannequin.md, for a character of height 1.
 constexpr double kSpeeds[] = {0.583, 1.61, 0, 0};
 
 struct WalkingCrowd {
@@ -48,7 +48,7 @@ struct WalkingCrowd {
 constexpr double kBodyWidth = 0.26;
 
 TEST(CrowdWalkers, no_two_come_nearer_than_a_body_is_wide_in_a_minute) {
-  WalkingCrowd crowd(500);  // as many as at the start
+  WalkingCrowd crowd(500);  // the initial number of members
   double least = std::numeric_limits<double>::infinity();
   for (int frame = 0; frame <= 60 * 24; ++frame) {
     crowd.walkers.advance_to(frame / 24.0);
@@ -96,7 +96,7 @@ TEST(CrowdWalkers, they_get_on_and_stay_on_the_field) {
   EXPECT_LT(stuck, movers / 50);
 }
 
-// Feet do not slide: the clip advances as far as the path, for every model.
+// Feet must not slide: for every model, the clip advances as far as the path.
 TEST(CrowdWalkers, clips_go_as_far_as_the_ground_goes_by) {
   WalkingCrowd crowd(500);
   std::vector<double> way(500, 0);
@@ -129,7 +129,7 @@ TEST(CrowdWalkers, a_lone_walker_keeps_its_path_and_speed) {
   EXPECT_EQ(walkers.place(0).heading_rad, 0);
 }
 
-// Head on.
+// They walk towards each other.
 TEST(CrowdWalkers, two_walkers_that_meet_pass_each_other) {
   CrowdMember a, b;
   a.start = {0, 0, -3};

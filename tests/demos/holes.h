@@ -1,5 +1,5 @@
 #pragma once
-// Pixels of the background that the figure surrounds.
+// Finds pixels of the background that the model surrounds.
 
 #include <cstdint>
 #include <functional>
@@ -9,7 +9,8 @@
 
 namespace skelter::test {
 
-// Pixels that `is_background` accepts and that are not connected to the image's edge by such pixels.
+// Pixels that `is_background` accepts, but that are not connected to the image's edge through other such
+// pixels.
 inline std::vector<bool> holes_of(
     const Image& image, const std::function<bool(std::uint32_t x, std::uint32_t y)>& is_background) {
   std::vector<bool> holes(std::size_t{image.width} * image.height);

@@ -1,5 +1,5 @@
 #pragma once
-// Keys as a person presses them.
+// Key events like those of a user.
 
 #include "skelter/viewer/input.h"
 

@@ -1,4 +1,4 @@
-// The pictures of the course: their numbers against those of the tutorials, and where they stand.
+// The figures of the course: their numbers compared with those of the tutorials, and their positions.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ Overlay page(Shown& lesson, const std::string& key, double time_s, double width 
   return overlay_demo(lesson).overlay(width, height);
 }
 
-// T-11 to T-14, T-22, T-31, S-24, S-33, B-33, C-59, as the documents print them, to four decimals.
+// T-11 to T-14, T-22, T-31, S-24, S-33, B-33, C-59, to four decimals, as printed in the documents.
 TEST(Lesson, pages_have_the_tutorials_numbers) {
   Shown lesson("lesson");
   EXPECT_THAT(page(lesson, "1", 0).text(),
@@ -52,7 +52,7 @@ TEST(Lesson, pages_have_the_tutorials_numbers) {
               AllOf(HasSubstr("bone3 (-0.6336, 1.5442)"), HasSubstr("bone3 (-1.0833, 1.4023)")));
 }
 
-// An image without a requested time shows the time of the chapter; 3 is about 0.1 s.
+// An image without a requested time shows the time that the chapter describes. Chapter 3 describes 0.1 s.
 TEST(Lesson, images_without_a_time_show_the_time_of_the_chapter) {
   Shown lesson("lesson");
   lesson.keys("3");
@@ -60,8 +60,8 @@ TEST(Lesson, images_without_a_time_show_the_time_of_the_chapter) {
   EXPECT_THAT(overlay_demo(lesson).overlay(800, 600).text(), HasSubstr("(-0.3376, -0.4152)"));
 }
 
-// The dots of the joints lie to each other as the tutorial's row 4 of the bones' worlds: 0 at (0, -1), 3 at
-// (-0.633605, 1.544223).
+// The dots of the joints must have the relative positions in row 4 of the tutorial's world matrices: joint 0
+// at (0, -1), joint 3 at (-0.633605, 1.544223).
 TEST(Lesson, dots_are_where_the_numbers_say) {
   Shown lesson("lesson");
   for (const double width : {800.0, 1280.0}) {
@@ -76,7 +76,7 @@ TEST(Lesson, dots_are_where_the_numbers_say) {
   }
 }
 
-// The strip is drawn at its documented vertices: dark blue at the tip, red at the foot, black next to it.
+// The strip is drawn at its documented vertices: dark blue at the tip, red at the base, and black next to it.
 TEST(Lesson, strip_is_under_its_numbers) {
   Shown lesson("lesson");
   const Overlay tower = page(lesson, "4", 0.1);
@@ -94,14 +94,14 @@ TEST(Lesson, strip_is_under_its_numbers) {
   EXPECT_LT(pixel(0.36, -0.95)[0], 60);  // next to the strip, which ends at 0.31
 }
 
-// Over two seconds of every page, in two sizes of windows.
+// Tests two seconds of every page, at two window sizes.
 TEST(Lesson, texts_stay_in_the_picture_and_apart_from_each_other) {
   Shown lesson("lesson");
   for (const auto& [width, height] : {std::pair(800.0, 600.0), std::pair(1280.0, 720.0)})
     for (const char key : std::string("1234567890"))
       for (int frame = 0; frame < 40; ++frame) {
-        const bool still =
-            key != '2' && key != '3' && key != '4' && key != '0';  // moving parts are not arranged by hand
+        // Moving labels may overlap, so pages that have them are tested only at the start.
+        const bool still = key != '2' && key != '3' && key != '4' && key != '0';
         if (!still && frame > 2) break;
         const Overlay overlay = page(lesson, std::string(1, key), 0.1 + 0.05 * frame, width, height);
         for (std::size_t i = 0; i < overlay.texts.size(); ++i) {

@@ -23,8 +23,8 @@ inline const demos::OverlayDemo& overlay_demo(const Shown& shown) {
   return dynamic_cast<const demos::OverlayDemo&>(*shown.demo.application);
 }
 
-// Figures in a pose, through the demonstration's camera at that moment: expects all of it inside the picture,
-// and nothing of the overlay before it.
+// Expects that a posed model, seen through the demonstration's current camera, is completely inside the image
+// and not covered by the overlay.
 inline void expect_figure_is_free(const Shown& shown, const Pose& pose, double width, double height,
                                   const std::string& what) {
   const auto& demo = dynamic_cast<const demos::SceneDemo&>(*shown.demo.application);

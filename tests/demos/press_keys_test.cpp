@@ -5,7 +5,7 @@
 namespace skelter::test {
 namespace {
 
-// Records its calls.
+// Records the events that it receives.
 class Listener : public Application {
  public:
   Result<void> gain_context() override { return {}; }

@@ -1,13 +1,21 @@
-// Shared behaviour of all demonstrations of a scene: several meshes on one skeleton, the depth of the image.
+// Behaviour shared by all demonstrations of a scene: several meshes on one skeleton, and depth.
 
 #include "demos/scene_demo.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <memory>
+#include <vector>
+
+#include "demos/blend/blend_state.h"
+#include "demos/character/character_state.h"
 #include "demos/overlays.h"
 #include "demos/shown.h"
+#include "load/internal/actor.h"
 #include "skelter/scene/edit.h"
+#include "skelter/scene/evaluate.h"
 
 namespace skelter::test {
 namespace {
@@ -26,7 +34,7 @@ TEST(SceneDemo, several_meshes_on_one_skeleton_and_static_ones_are_all_drawn) {
   const std::uint32_t body = find_node(*scene, "mannequin");
   Scene twins = *scene;
   twins.meshes.push_back(twins.meshes[twins.nodes[body].meshes[0].mesh]);
-  // The twin stands a metre aside: its vertices and its inverse binds move together with it.
+  // The second mesh is one metre to the side: its vertices and its inverse bind matrices are moved together.
   for (Vec3& p : twins.meshes.back().primitives[0].positions) p.x += 1;
   twins.nodes[body].meshes.push_back(
       {static_cast<std::uint32_t>(twins.meshes.size() - 1), twins.nodes[body].meshes[0].skin});
@@ -41,11 +49,11 @@ TEST(SceneDemo, several_meshes_on_one_skeleton_and_static_ones_are_all_drawn) {
   };
   const Image single = picture(*one), both = picture(*two);
   EXPECT_GT(figure_pixels(single, 150, 250), 1000u);
-  // The automatic camera has both in its frame, one on each side of the middle.
+  // The automatic camera shows both, one on each side of the centre.
   EXPECT_GT(figure_pixels(both, 0, 200), 1000u);
   EXPECT_GT(figure_pixels(both, 200, 400), 1000u);
 
-  // The watch in a colour that nothing else has.
+  // The watch gets a colour that nothing else has.
   const auto magenta = [&](bool with_watch) {
     Scene scene_of_watch = *scene;
     Node& watch = scene_of_watch.nodes[find_node(scene_of_watch, "watch")];
@@ -68,7 +76,7 @@ TEST(SceneDemo, several_meshes_on_one_skeleton_and_static_ones_are_all_drawn) {
   EXPECT_EQ(magenta(false), 0u);
 }
 
-// B-22: the articles' programs take absent keys as the identity.
+// B-22: the programs of the articles use the identity for absent keys.
 TEST(SceneDemo, faithful_demos_mean_absent_keys_as_the_articles_do) {
   auto scene = read_x_file(asset_path("mannequin.x"));
   ASSERT_TRUE(scene.ok());
@@ -102,7 +110,7 @@ TEST(OrbitView, dragging_turns_and_the_wheel_zooms_within_bounds) {
   view.handle(MouseMoveEvent{50, 0});
   EXPECT_EQ(view.camera().eye, camera.eye) << "moved without a button";
   view.handle(MouseButtonEvent{MouseButton::left, Press::down, 0, 0, {}});
-  view.handle(MouseMoveEvent{-225, 0});  // 0.4 degrees a pixel: a quarter turn
+  view.handle(MouseMoveEvent{-225, 0});  // a quarter turn at 0.4 degrees per pixel
   view.handle(MouseButtonEvent{MouseButton::left, Press::up, -225, 0, {}});
   EXPECT_NEAR(view.camera().eye.x, 10, 1e-6);
   EXPECT_NEAR(view.camera().eye.z, 0, 1e-6);
@@ -122,8 +130,8 @@ TEST(DemoOverlay, text_after_a_tab_stands_in_its_own_column) {
   EXPECT_EQ(overlay.texts[2].y, 20 + demos::kLineHeight);
 }
 
-// 10 lines in a space of 5 rows: two columns, the second to the right of the longest text; indented by
-// spaces.
+// Ten lines in the space of five rows give two columns. The second one is to the right of the longest text,
+// including its leading spaces.
 TEST(DemoOverlay, columns_are_as_wide_as_their_texts) {
   demos::Overlay overlay;
   overlay.add_columns(10, 20, 500, 20 + 5.5 * demos::kSmallLineHeight, demos::kWhite,
@@ -159,14 +167,78 @@ TEST(DemoOverlay, every_demonstration_mentions_its_help_key_except_the_tutorials
   for (const std::string& name : demo_names()) {
     const Shown ours(name);
     EXPECT_THAT(overlay_demo(ours).overlay(800, 600).text(), ::testing::HasSubstr("F1  keys")) << name;
-    if (name == "crowd" || name == "lesson") continue;  // they follow no tutorial
+    if (name == "crowd" || name == "lesson") continue;  // these demos follow no tutorial
     const Shown tutorials = faithful(name);
     EXPECT_THAT(overlay_demo(tutorials).overlay(800, 600).text(), ::testing::Not(::testing::HasSubstr("F1")))
         << name;
   }
 }
 
-// A figure with z up, as most older exporters leave it.
+std::vector<Affine> palettes_of(const ModelPose& pose) {
+  return {pose.palettes.begin(), pose.palettes.end()};
+}
+
+std::vector<Affine> shown_palettes(Shown& shown, double time_s) {
+  shown.demo.application->seek(time_s);
+  auto pose = dynamic_cast<demos::SceneDemo&>(*shown.demo.application).shown_pose();
+  EXPECT_TRUE(pose.ok());
+  return pose ? palettes_of(*pose) : std::vector<Affine>();
+}
+
+double largest_palette_difference(const std::vector<Affine>& a, const std::vector<Affine>& b) {
+  if (a.size() != b.size()) return INFINITY;
+  double largest = 0;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    for (std::size_t row = 0; row < 3; ++row)
+      for (std::size_t column = 0; column < 4; ++column)
+        largest = std::max(largest, std::abs(double{a[i].m[row][column]} - double{b[i].m[row][column]}));
+  return largest;
+}
+
+std::unique_ptr<Actor> drawable_actor(const Scene& scene) {
+  auto made = Actor::create(scene, {}, {.source = {}, .meshes = true});
+  EXPECT_TRUE(made.ok());
+  return std::move(*made);
+}
+
+// The engine plays a compressed clip, so its palettes differ from those of the reference, within the bound.
+TEST(SceneDemo, draws_the_palettes_of_the_engine) {
+  for (const char* name : {"skinmesh", "character"}) {
+    Shown shown(name);
+    const std::vector<Affine> palettes = shown_palettes(shown, 0.3);
+    const Scene& scene = dynamic_cast<demos::SceneDemo&>(*shown.demo.application).scene();
+    const std::unique_ptr<Actor> actor = drawable_actor(scene);
+    const std::uint32_t walk = *choose_clip(scene, "walk");
+    // The character demo starts at half speed.
+    const double time_s = std::string(name) == "character" ? 0.3 * demos::kStartSpeed : 0.3;
+    actor->show_clip(walk, time_s);
+    ASSERT_FALSE(actor->why_reference().has_value());
+    EXPECT_LT(largest_palette_difference(palettes, palettes_of(actor->pose())), 1e-6) << name;
+    actor->show_pose(evaluate(scene, walk, time_s));
+    const double from_reference = largest_palette_difference(palettes, palettes_of(actor->pose()));
+    EXPECT_GT(from_reference, 1e-6) << name;
+    EXPECT_LT(from_reference, 1e-3) << name;
+  }
+}
+
+// The blend demo adds differences to the rest pose, which evaluate_mix() computes.
+TEST(SceneDemo, draws_a_pose_of_nodes_by_the_palettes_of_an_actor) {
+  Shown shown("blend");
+  const std::vector<Affine> palettes = shown_palettes(shown, 0.3);
+  const Scene& scene = dynamic_cast<demos::SceneDemo&>(*shown.demo.application).scene();
+  std::vector<MixLayer> layers;
+  for (const demos::BlendSet& set : demos::blend_sets())
+    if (const auto clip = choose_clip(scene, set.clip); set.on && clip)
+      layers.push_back({*clip, set.amount, 0.3});
+  EXPECT_GE(layers.size(), 5u);
+  const std::unique_ptr<Actor> actor = drawable_actor(scene);
+  actor->show_pose(evaluate_mix(scene, layers, MixMode::additive));
+  EXPECT_EQ(largest_palette_difference(palettes, palettes_of(actor->pose())), 0);
+  actor->show_clip(kNone, 0);
+  EXPECT_GT(largest_palette_difference(palettes, palettes_of(actor->pose())), 0.1);
+}
+
+// A model with z up, as most older exporters write it.
 TEST(SceneDemo, figures_that_lie_along_z_are_stood_up_in_every_demo_of_a_figure) {
   auto scene = read_x_file(asset_path("mannequin.x"));
   ASSERT_TRUE(scene.ok());
@@ -185,7 +257,7 @@ TEST(SceneDemo, figures_that_lie_along_z_are_stood_up_in_every_demo_of_a_figure)
       const auto& notes = made->application->diagnostics().entries();
       EXPECT_TRUE(std::any_of(notes.begin(), notes.end(), [](const Diagnostic& note) {
         return note.code == "demo.stood-up" &&
-               note.message == "the figure lies along z; it is turned upright";
+               note.message == "the model lies along z; it was turned upright";
       })) << name;
     }
   }

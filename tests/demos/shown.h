@@ -1,5 +1,5 @@
 #pragma once
-// A demonstration as tests use it: made from a bundled file, driven by keys and times, looked at as pictures.
+// A demonstration for tests: created from a bundled file, driven by keys and times, and examined as images.
 
 #include <gtest/gtest.h>
 
@@ -30,7 +30,7 @@ class Shown {
     demo.application->seek(time_s);
     return step(0);
   }
-  // One turn of the loop.
+  // Runs one iteration of the loop.
   Image step(double step_s) {
     if (!run_) {
       auto made = HeadlessRun::create(*demo.application, size);
@@ -57,7 +57,7 @@ inline Shown faithful(std::string_view name) {
   return Shown(name, options);
 }
 
-// Pixels of exactly this colour.
+// Number of pixels that have exactly this colour.
 inline std::size_t count_color(const Image& image, int red, int green, int blue) {
   std::size_t count = 0;
   for (std::size_t i = 0; i < image.rgba.size(); i += 4)
@@ -68,7 +68,7 @@ inline bool is_color(const Image& image, double x, double y, int red, int green,
   const std::uint8_t* p = image.at(static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y));
   return p[0] == red && p[1] == green && p[2] == blue;
 }
-// The largest difference of a colour channel.
+// Largest difference in a colour channel.
 inline int largest_difference(const Image& a, const Image& b) {
   if (a.rgba.size() != b.rgba.size()) return 256;
   int largest = 0;
@@ -76,7 +76,7 @@ inline int largest_difference(const Image& a, const Image& b) {
     largest = std::max(largest, std::abs(a.rgba[i] - b.rgba[i]));
   return largest;
 }
-// Pixels that differ by more than `by` in some channel.
+// Number of pixels that differ by more than `by` in some channel.
 inline std::size_t different_pixels(const Image& a, const Image& b, int by) {
   std::size_t count = 0;
   for (std::size_t i = 0; i + 3 < a.rgba.size(); i += 4) {

@@ -1,5 +1,5 @@
-// The tower's closed form against the numbers that were worked out by hand, and against the keys of the
-// bundled file.
+// The tower's formulas, compared with numbers that were worked out by hand, and with the keys of the bundled
+// file.
 
 #include "demos/tower/tower_motion.h"
 
@@ -18,7 +18,7 @@ using demos::tower_angles_rad;
 using demos::tower_pose;
 using demos::TowerClock;
 
-constexpr double kPrinted = 1.5e-6;  // the hand-worked numbers have six decimals
+constexpr double kPrinted = 1.5e-6;  // numbers that were worked out by hand have six decimals
 
 TEST(Tower, angles_are_those_of_the_formulas) {
   struct Case {
@@ -40,7 +40,7 @@ TEST(Tower, angles_are_those_of_the_formulas) {
 TEST(Tower, whole_millisecond_clock_moves_in_steps) {
   EXPECT_EQ(tower_angles_rad(0.1004, TowerClock::whole_ms), tower_angles_rad(0.1, TowerClock::whole_ms));
   EXPECT_NE(tower_angles_rad(0.1004, TowerClock::smooth), tower_angles_rad(0.1, TowerClock::smooth));
-  // Bone 1 counts in thirds of milliseconds: 99 to 101 ms are one step for it.
+  // Bone 1 uses thirds of milliseconds, so 99 to 101 ms are the same step for it.
   EXPECT_EQ(tower_angles_rad(0.099, TowerClock::whole_ms)[0],
             tower_angles_rad(0.101, TowerClock::whole_ms)[0]);
 }
@@ -50,7 +50,7 @@ TEST(Tower, camera_is_the_tutorials) {
   EXPECT_EQ(camera.eye, (Vec3d{0, 1, 5}));
   EXPECT_EQ(camera.target, (Vec3d{0, 1, 0}));
   EXPECT_EQ(camera.fov_y_deg, 45);
-  EXPECT_EQ(camera.aspect, 0);  // the window's
+  EXPECT_EQ(camera.aspect, 0);  // 0 uses the window's aspect
   EXPECT_EQ(camera.near_distance, 0.1);
   EXPECT_EQ(camera.far_distance, 100);
 }
@@ -62,12 +62,12 @@ TEST(Tower, motion_repeats_after_three_seconds) {
                   tower_angles_rad(time_s + demos::kTowerPeriod_s, TowerClock::smooth)[i], 1e-12);
 }
 
-// T-24: milliseconds in 32 bits wrap after 24.86 days with a sign and after 49.71 days without one. The
-// motion repeats after 3 s, so a time that is whole cycles earlier has the same angles.
+// T-24: milliseconds in 32 bits wrap after 24.86 days if signed and after 49.71 days if unsigned. The motion
+// repeats after 3 s, so a time that is earlier by complete cycles has the same angles.
 TEST(Tower, angles_do_not_jump_where_32_bits_of_milliseconds_wrap) {
   for (const double wrap_s : {2147483.648, 4294967.296})
     for (const double aside_s : {-0.0025, -0.0015, -0.0005, 0.0005, 0.0015, 0.0025}) {
-      const double time_s = wrap_s + aside_s;  // between two milliseconds, so that rounding does not count
+      const double time_s = wrap_s + aside_s;  // between two milliseconds, so that rounding does not matter
       const double in_cycle_s = time_s - demos::kTowerPeriod_s * std::floor(time_s / demos::kTowerPeriod_s);
       EXPECT_EQ(tower_angles_rad(time_s, TowerClock::whole_ms),
                 tower_angles_rad(in_cycle_s, TowerClock::whole_ms))
@@ -106,7 +106,8 @@ class BundledTower : public ::testing::Test {
   std::uint32_t mesh_node_ = 0;
 };
 
-// T-60: the keys and names of the file, and how far linear keys are from the sines between two keys: 6.0e-5.
+// T-60: the keys and names in the file, and the difference between linear keys and the sines halfway between
+// two keys: 6.0e-5.
 TEST_F(BundledTower, file_has_a_key_every_12_ticks_which_errs_by_6e_5) {
   ASSERT_EQ(scene_.clips.size(), 1u);
   const Clip& clip = scene_.clips[0];
@@ -118,7 +119,7 @@ TEST_F(BundledTower, file_has_a_key_every_12_ticks_which_errs_by_6e_5) {
   for (const Joint& joint : scene_.skins.at(0).joints) EXPECT_EQ(joint.joint_from_mesh, Mat4{}) << joint.name;
   std::size_t moving = 0;
   for (const Channel& channel : clip.channels) {
-    if (channel.times_s.size() < 2) continue;  // channels of the foot
+    if (channel.times_s.size() < 2) continue;  // channels of bone 0
     ++moving;
     ASSERT_EQ(channel.times_s.size(), 1201u);
     for (std::size_t key = 0; key < channel.times_s.size(); ++key)
@@ -133,7 +134,7 @@ TEST_F(BundledTower, file_has_a_key_every_12_ticks_which_errs_by_6e_5) {
     for (std::size_t v = 0; v < keys.positions.size(); ++v)
       largest = std::max(largest, length(formula.positions[v] - keys.positions[v]));
   }
-  EXPECT_NEAR(largest, 6.0e-5, 3e-6);  // numbers of the file are floats
+  EXPECT_NEAR(largest, 6.0e-5, 3e-6);  // numbers in the file are floats
 }
 
 TEST_F(BundledTower, vertices_are_where_the_hand_calculation_puts_them) {
@@ -157,8 +158,8 @@ TEST_F(BundledTower, vertices_are_where_the_hand_calculation_puts_them) {
   EXPECT_NEAR(vertex(pose(0.65, TowerClock::whole_ms), 599).y, 2.295013, 3e-6);
 }
 
-// T-55: 100 rows, each of the corners BL, BR, TL, BR, TR, TL; both edges of a row are equal, so the outline
-// is stairs; all at z = 0.
+// T-55: 100 rows, each with the corners BL, BR, TL, BR, TR, TL. The two edges of a row are equally wide, so
+// the outline is stepped. Everything is at z = 0.
 TEST_F(BundledTower, file_has_the_documents_vertices_row_by_row) {
   const std::vector<Vec3>& positions = scene_.meshes.at(0).primitives.at(0).positions;
   ASSERT_EQ(positions.size(), 600u);
@@ -173,7 +174,7 @@ TEST_F(BundledTower, file_has_the_documents_vertices_row_by_row) {
       EXPECT_EQ(p.z, 0);
     }
   }
-  // As printed in the document's table.
+  // Source: the table in the document.
   const double printed[6][3] = {{0, -0.31, 0},      {5, -0.31, 0.01},    {150, -0.235, 0.25},
                                 {299, -0.163, 0.5}, {450, -0.085, 0.75}, {599, -0.013, 1}};
   for (const auto& [id, x, y] : printed) {
@@ -182,8 +183,9 @@ TEST_F(BundledTower, file_has_the_documents_vertices_row_by_row) {
   }
 }
 
-// T-56: the tutorial adds 0.01 in floats, and so row 75 begins at 0.7499996 and the last one ends at
-// 0.9999993. The file has the products: 0.75 and 1, and the same for all that share a height.
+// T-56: the tutorial adds 0.01 in floats, so its row 75 begins at 0.7499996 and the last row ends at
+// 0.9999993. The file contains the products, 0.75 and 1, and the same value for all vertices that share a
+// height.
 TEST_F(BundledTower, heights_in_the_file_do_not_drift) {
   const std::vector<Vec3>& positions = scene_.meshes.at(0).primitives.at(0).positions;
   EXPECT_EQ(positions[450].y, 0.75f);
@@ -195,7 +197,7 @@ TEST_F(BundledTower, heights_in_the_file_do_not_drift) {
     EXPECT_EQ(positions[row * 6].y, positions[row * 6 - 2].y) << row;
 }
 
-// T-31, T-08: at most two bones each, and the weights fall off by at most 0.04 from row to row.
+// T-31, T-08: vertices have at most two bones, and weights change by at most 0.04 from row to row.
 TEST_F(BundledTower, weights_in_the_file_fall_off_by_height) {
   const Primitive& strip = scene_.meshes.at(0).primitives.at(0);
   const Skin& skin = scene_.skins.at(0);
@@ -227,9 +229,9 @@ TEST_F(BundledTower, weights_in_the_file_fall_off_by_height) {
       EXPECT_LE(std::abs(weight(row * 6, bone) - weight(row * 6 - 6, bone)), 0.04 + 1e-6) << row << bone;
 }
 
-// T-21: up by L, then turned about the parent's joint. At 0.25 s the sine of the lowest bone is a half, so
-// its angle is 0.26 and (-L sin a, L cos a, 0) is (-0.321351, 1.207988, 0).
-// T-23: the shorter pi and the steps of 3 ms of bone 1 move a vertex by up to 0.0085 units.
+// T-21: a bone moves up by L and then turns about its parent's joint. At 0.25 s, the sine of the lowest bone
+// is a half, so its angle is 0.26 and (-L sin a, L cos a, 0) is (-0.321351, 1.207988, 0). T-23: the shorter
+// pi and bone 1's steps of 3 ms move a vertex by up to 0.0085 units.
 TEST_F(BundledTower, clock_of_whole_milliseconds_errs_by_up_to_0_0085) {
   double largest = 0;
   for (int ms = 0; ms < 3000; ms += ms < 2900 ? 50 : 1) {

@@ -1,4 +1,4 @@
-// The numbers of the tower demo: what they say, against the tutorial's own, and where they stand.
+// The numbers of the tower demo: their values compared with those of the tutorial, and their positions.
 
 #include "demos/tower/tower_numbers.h"
 
@@ -24,7 +24,7 @@ Overlay numbers_at(Shown& tower, double time_s, double width = 800, double heigh
   return overlay_demo(tower).overlay(width, height);
 }
 
-// The sixteen numbers below a title, rows as they stand.
+// The sixteen numbers below a title, in the order in which they are shown.
 std::array<double, 16> matrix_below(const Overlay& overlay, const std::string& title) {
   std::array<double, 16> numbers{};
   const auto found = std::find_if(overlay.texts.begin(), overlay.texts.end(),
@@ -43,7 +43,7 @@ std::array<double, 16> product(const std::array<double, 16>& a, const std::array
   return c;
 }
 
-// All numbers of the text that starts so.
+// All numbers of the text that begins with `start`.
 std::vector<double> numbers_after(const Overlay& overlay, const std::string& start) {
   std::vector<double> numbers;
   for (const OverlayText& text : overlay.texts) {
@@ -76,7 +76,7 @@ TEST(TowerNumbers, world_matrices_stand_there_from_the_start) {
   EXPECT_THAT(overlay.text(), HasSubstr("bone3, world (0.190211 from bone2)"));
 }
 
-// At 1 s the waves of bones 2 and 3 are at nothing from below.
+// At 1 s, the sines of bones 2 and 3 reach zero from below.
 TEST(TowerNumbers, nothing_has_no_minus) {
   Shown tower("tower");
   const Overlay overlay = numbers_at(tower, 1);
@@ -89,8 +89,8 @@ TEST(TowerNumbers, faithful_tower_starts_without_any_text) {
   EXPECT_EQ(numbers_at(tower, 0.1).text(), "");
 }
 
-// T-21: a local translation is (-L sin a, L cos a, 0) with L = 1.25, 0.80, 0.60. The products are multiplied
-// here, from the numbers that are shown.
+// T-21: a local translation is (-L sin a, L cos a, 0) with L = 1.25, 0.80, 0.60. The test multiplies the
+// matrices that are shown.
 TEST(TowerNumbers, n_shows_local_matrices_whose_products_are_the_world_matrices) {
   Shown tower("tower");
   EXPECT_THAT(numbers_at(tower, 0.1).text(), ::testing::Not(HasSubstr("L1 * L0")));
@@ -110,7 +110,7 @@ TEST(TowerNumbers, n_shows_local_matrices_whose_products_are_the_world_matrices)
              shown3 = matrix_below(overlay, "W3 = L3 * W2 = L3 * L2 * L1 * L0");
   for (std::size_t i = 0; i < 16; ++i) {
     EXPECT_NEAR(shown1[i], w1[i], 2e-4) << i;
-    EXPECT_NEAR(shown2[i], w2[i], 4e-4) << i;  // factors have four decimals
+    EXPECT_NEAR(shown2[i], w2[i], 4e-4) << i;  // the factors have four decimals
     EXPECT_NEAR(shown3[i], w3[i], 6e-4) << i;
   }
   EXPECT_EQ(matrix_below(overlay, "W0 = L0"), l0);
@@ -122,14 +122,14 @@ void click(Shown& tower, double x, double y, double drag = 0) {
   tower.demo.application->handle(MouseButtonEvent{MouseButton::left, Press::up, x + drag, y, {}});
 }
 
-// Vertex 599 is at pixel (240.34, 93.19) at 0.1 s, and at (-1.102205, 2.427730).
+// At 0.1 s, vertex 599 is at (-1.102205, 2.427730), which is pixel (240.34, 93.19).
 TEST(TowerNumbers, a_click_on_the_strip_shows_how_that_vertex_is_computed) {
   Shown tower("tower");
   tower.demo.application->seek(0.1);
   click(tower, 240.34, 93.19);
   const Overlay overlay = numbers_at(tower, 0.1);
   EXPECT_THAT(overlay.text(), HasSubstr("vertex 599, in the file (-0.0130, 1.0000)"));
-  const auto sum = numbers_after(overlay, "the sum of weights * places is where it is: ");
+  const auto sum = numbers_after(overlay, "the sum of weight * position is its position: ");
   ASSERT_EQ(sum.size(), 2u);
   EXPECT_NEAR(sum[0], -1.102205, 3e-6);
   EXPECT_NEAR(sum[1], 2.427730, 3e-6);
@@ -143,8 +143,8 @@ TEST(TowerNumbers, a_click_on_the_strip_shows_how_that_vertex_is_computed) {
   EXPECT_THAT(numbers_at(tower, 0.1).text(), ::testing::Not(HasSubstr("vertex"))) << "that was a drag";
 }
 
-// T-31: 0.6 and 0.4 at y = 0.1, 0.8 and 0.2 at y = 0.3, 0.6 and 0.4 at y = 0.6. Bone 0 alone leaves a vertex
-// where it is at rest, one lower; the sum is added up here.
+// T-31: the weights are 0.6 and 0.4 at y = 0.1, 0.8 and 0.2 at y = 0.3, and 0.6 and 0.4 at y = 0.6. Bone 0
+// alone would leave a vertex at its rest position, 1 lower. The test computes the sum.
 TEST(TowerNumbers, v_goes_up_the_strip_and_shows_the_four_places_and_their_sum) {
   Shown tower("tower");
   std::vector<std::array<double, 4>> weights;
@@ -164,7 +164,7 @@ TEST(TowerNumbers, v_goes_up_the_strip_and_shows_the_four_places_and_their_sum) 
       }
     }
     weights.push_back(own);
-    const auto sum = numbers_after(overlay, "the sum of weights * places is where it is: ");
+    const auto sum = numbers_after(overlay, "the sum of weight * position is its position: ");
     ASSERT_EQ(sum.size(), 2u);
     EXPECT_NEAR(sum[0], x, 1.1e-4) << tenth;
     EXPECT_NEAR(sum[1], y, 1.1e-4) << tenth;
@@ -175,8 +175,8 @@ TEST(TowerNumbers, v_goes_up_the_strip_and_shows_the_four_places_and_their_sum) 
   EXPECT_EQ(weights[9], (std::array<double, 4>{0, 0, 0, 1}));
 }
 
-// The strip's edges in points of a picture: the camera's numbers by hand, as in the tutorial; a picture
-// narrower than 4 to 3 shows as much from left to right.
+// The edges of the strip in image points, from the camera's numbers as in the tutorial. An image narrower
+// than 4:3 shows the same width.
 std::vector<Vec2d> strip_points(const Scene& scene, double time_s, double width, double height) {
   const demos::TowerStrip strip = *demos::find_strip(scene);
   const Pose pose = demos::tower_pose(scene, *demos::tower_bones(scene), time_s, demos::TowerClock::smooth);
@@ -224,7 +224,7 @@ TEST(TowerNumbers, no_text_meets_the_strip_in_a_whole_cycle) {
   }
 }
 
-// Drawing keeps to those rectangles, and so the strip's own pixels stay.
+// Letters stay inside those rectangles, so they do not cover the strip.
 TEST(TowerNumbers, drawn_letters_keep_to_their_rectangles) {
   Shown tower("tower"), plain("tower");
   tower.keys("b n");
@@ -241,7 +241,7 @@ TEST(TowerNumbers, drawn_letters_keep_to_their_rectangles) {
         for (const Overlay* one : {&overlay, &others})
           for (const OverlayText& text : one->texts) {
             Rectangle box = rectangle_of(text);
-            box.left -= 1;  // letters may reach out by the blur of their edges
+            box.left -= 1;  // blurred edges may extend beyond the rectangle
             inside = inside || box.contains(x + 0.5, y + 0.5) || box.contains(x - 0.5, y - 0.5);
           }
         ASSERT_TRUE(inside) << x << " " << y;

@@ -1,4 +1,5 @@
-// The tower demo's pictures against pixels that were worked out by hand (docs/demos.md), and its extras.
+// Images of the tower demo, compared with pixels that were worked out by hand (docs/demos.md), and its
+// extras.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -15,14 +16,14 @@ bool black_at(const Image& image, double x, double y) {
   return is_color(image, x, y, 0, 0, 0);
 }
 
-// The tower without our extras; bare, except for the line that mentions the help key.
+// The tower without our extras, except for the line that mentions the help key.
 Shown bare_tower() {
   Shown tower("tower");
   tower.keys("b w m");
   return tower;
 }
 
-// T-40: solid blue on black, nothing else but the edges between them.
+// T-40: solid blue on black, with nothing else but the edges between them.
 TEST(TowerPicture, is_solid_blue_on_black) {
   Shown tower = faithful("tower");
   const Image image = tower.at(0.65);
@@ -35,8 +36,8 @@ TEST(TowerPicture, is_solid_blue_on_black) {
   }
 }
 
-// T-42, T-43, T-30: at rest in 800 x 600 the foot reaches from x 355.10 to 444.90 (340.13 to 459.87 with the
-// tutorial's aspect of 1), rows 60.99 to 589.71.
+// T-42, T-43, T-30: at rest in 800 x 600, the base covers x from 355.10 to 444.90 (340.13 to 459.87 with the
+// tutorial's aspect of 1), and rows 60.99 to 589.71 are covered.
 TEST(TowerPicture, stands_at_rest_where_the_camera_puts_it) {
   for (const bool as_printed : {false, true}) {
     Shown tower = as_printed ? faithful("tower") : bare_tower();
@@ -54,8 +55,8 @@ TEST(TowerPicture, stands_at_rest_where_the_camera_puts_it) {
   }
 }
 
-// Vertex 599, the upper left corner of the last stair: (240.34, 93.19) at 0.1 s and (549.91, 90.16) at 2.1 s;
-// with aspect 1 (187.12, 93.19) and (599.89, 90.16).
+// Vertex 599, the upper left corner of the last step, is at (240.34, 93.19) at 0.1 s and at (549.91, 90.16)
+// at 2.1 s. With aspect 1, it is at (187.12, 93.19) and (599.89, 90.16).
 TEST(TowerPicture, tip_is_at_its_pixel) {
   struct Case {
     bool as_printed;
@@ -76,8 +77,8 @@ TEST(TowerPicture, tip_is_at_its_pixel) {
   }
 }
 
-// T-32: also as one of many frames, of which each has the pose of its own time. A frame earlier the tip is
-// at (311, 71) and at (585, 97).
+// T-32: in a sequence of frames, each frame must also have the pose for its own time. One frame earlier, the
+// tip is at (311, 71) and at (585, 97).
 TEST(TowerPicture, tip_does_not_lag_a_frame_behind) {
   Shown tower = bare_tower();
   const auto expect_tip = [](const Image& image, double x, double y) {
@@ -94,7 +95,7 @@ TEST(TowerPicture, tip_does_not_lag_a_frame_behind) {
   expect_tip(image, 549.91, 90.16);
 }
 
-// The mean x of the highest blue row: where the tip of the tower is.
+// Mean x of the highest blue row, which is the tip of the tower.
 double tip_x(const Image& image) {
   for (std::uint32_t y = 0; y < image.height; ++y) {
     double sum = 0, count = 0;
@@ -105,8 +106,8 @@ double tip_x(const Image& image) {
   return -1;
 }
 
-// T-53: it bends; the foot stays where it is. The lowest joint turns to the left, with sin(2 pi t / 3 s), in
-// the first three moments and to the right in the others, and the joints above it turn less.
+// T-53: the tower bends, but its base does not move. The lowest joint turns with sin(2 pi t / 3 s), to the
+// left in the first three images and to the right in the others. The joints above it turn less.
 TEST(TowerPicture, six_times_differ_and_the_foot_never_moves) {
   Shown tower = bare_tower();
   std::vector<Image> moments;
@@ -124,7 +125,7 @@ TEST(TowerPicture, six_times_differ_and_the_foot_never_moves) {
   EXPECT_EQ(largest_difference(tower.at(0.4), tower.at(3.4)), 0);
 }
 
-// T-34
+// Requirement T-34 of docs/tutorials.md.
 TEST(TowerPicture, cpu_and_gpu_skinning_give_the_same_image) {
   Shown here = bare_tower(), card = bare_tower();
   card.keys("k");
@@ -138,10 +139,10 @@ TEST(TowerPicture, weights_show_as_colours_that_fade_into_each_other) {
   tower.keys("w");
   const Image image = tower.at(0);
   EXPECT_EQ(count_color(image, 0, 0, 255), 0u);
-  const std::uint8_t* foot = image.at(400, 587);  // all bone 0, red
+  const std::uint8_t* foot = image.at(400, 587);  // only bone 0, red
   EXPECT_GT(foot[0], 200);
   EXPECT_LT(foot[2], 80);
-  const std::uint8_t* tip = image.at(400, 70);  // all bone 3, blue
+  const std::uint8_t* tip = image.at(400, 70);  // only bone 3, blue
   EXPECT_GT(tip[2], 200);
   EXPECT_LT(tip[0], 100);
   for (std::uint32_t y = 70; y < 580; ++y)
@@ -149,7 +150,7 @@ TEST(TowerPicture, weights_show_as_colours_that_fade_into_each_other) {
       ASSERT_LT(std::abs(image.at(400, y)[c] - image.at(400, y + 1)[c]), 12) << y;
 }
 
-// T-54: bones and matrices over the picture; the helpers go away again.
+// T-54: bones and matrices are drawn over the image, and can be removed again.
 TEST(TowerPicture, bones_matrices_and_help_are_overlaid_and_removed) {
   Shown tower = bare_tower();
   const Image plain = tower.at(0.65);
@@ -161,7 +162,7 @@ TEST(TowerPicture, bones_matrices_and_help_are_overlaid_and_removed) {
   }
 }
 
-// T-50
+// Requirement T-50 of docs/tutorials.md.
 TEST(TowerPicture, window_is_the_tutorials) {
   const Shown tower("tower");
   EXPECT_EQ(tower.demo.window.x, 100);
@@ -190,7 +191,7 @@ TEST(TowerPicture, escape_quits) {
   EXPECT_TRUE(tower.demo.application->wants_to_quit());
 }
 
-// T-52
+// Requirement T-52 of docs/tutorials.md.
 TEST(TowerPicture, many_events_in_one_frame_are_one_update) {
   Shown burst("tower"), quiet("tower");
   (void)quiet.step(0.1);

@@ -1,4 +1,4 @@
-// The tower demo's keys, without a window.
+// The keys of the tower demo, without a window.
 
 #include "demos/tower/tower_state.h"
 #include "demos/keys.h"
@@ -48,7 +48,7 @@ TEST(TowerState, letting_go_does_nothing) {
   EXPECT_EQ(state.clock.time_s, 0);
 }
 
-// T-50: it animates by itself.
+// T-50: the tower moves without any input.
 TEST(TowerState, time_goes_on_until_space_holds_it) {
   TowerState state(false);
   state.clock.advance(0.25);

@@ -1,4 +1,5 @@
-// The tower's strip: its triangles share their corners along every edge, so that nothing shows through.
+// The tower's strip: its triangles must share their corners along every edge, so that the background does not
+// show through.
 
 #include "demos/tower/tower_strip.h"
 
@@ -25,9 +26,9 @@ double area(const Primitive& primitive, const std::vector<std::uint32_t>& indice
   return sum;
 }
 
-// T-55: a row's upper edge is wider than the next row's lower one, and the two ends of that cut one of its
-// triangles into three: 200 + 2 * 99 triangles. The area is the sum of 100 rows of 0.01 by 2 * (0.31 - 0.003
-// i).
+// T-55: the upper edge of a row is wider than the lower edge of the next one. The two ends of that lower edge
+// split one of the row's triangles into three, which gives 200 + 2 * 99 triangles. The area is the sum of 100
+// rows of 0.01 by 2 * (0.31 - 0.003 i).
 TEST(TowerStrip, triangles_are_cut_where_the_next_stair_stands_on_them) {
   auto scene = read_x_file(asset_path("tower.x"));
   ASSERT_TRUE(scene.ok());
@@ -42,12 +43,12 @@ TEST(TowerStrip, whole_triangles_stay_as_they_are) {
   quad.positions = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};
   quad.indices = {0, 1, 2, 0, 2, 3};
   EXPECT_EQ(demos::joined_triangles(quad), quad.indices);
-  quad.positions.push_back({0.5f, 0.5f, 0});  // on the diagonal, inside both
+  quad.positions.push_back({0.5f, 0.5f, 0});  // on the diagonal, so inside an edge of both triangles
   EXPECT_EQ(demos::joined_triangles(quad).size(), 12u);
 }
 
-// Pixels that are not all blue, with the strip all around. The tutorial's own picture has no letters, which
-// have holes, too; T makes its clock smooth, so that it comes to more moments.
+// Number of pixels that are not completely blue but surrounded by the strip. The test uses --faithful,
+// because letters also have holes. T makes its clock smooth, so that it reaches more different times.
 std::size_t specks(const Image& image) {
   const std::vector<bool> holes =
       holes_of(image, [&](std::uint32_t x, std::uint32_t y) { return image.at(x, y)[2] < 250; });

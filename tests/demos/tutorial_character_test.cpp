@@ -1,4 +1,4 @@
-// The character demo's clips in the tutorial's way: switches are hard and keep the position.
+// Clips of the character demo as in the tutorial: switches have no fade and keep the position.
 
 #include "demos/character/tutorial_character.h"
 
@@ -25,7 +25,7 @@ class Tutorial : public ::testing::Test {
   Scene scene_;
 };
 
-// C-43
+// Requirement C-43 of docs/tutorials.md.
 TEST_F(Tutorial, switch_is_hard_and_keeps_the_position) {
   auto made = TutorialCharacter::create(scene_, {});
   ASSERT_TRUE(made.ok());
@@ -39,7 +39,7 @@ TEST_F(Tutorial, switch_is_hard_and_keeps_the_position) {
   ASSERT_TRUE(character.advance(0.2).ok());
   EXPECT_NEAR(character.position_s(), 0.5, 1e-9);
   const Vec3d expected = translation_part(evaluate(scene_, clip("wave"), 0.5).world[hand]);
-  EXPECT_LT(length(translation_part(character.pose({}).world[hand]) - expected), 1e-5);
+  EXPECT_LT(length(translation_part(character.pose().world[hand]) - expected), 1e-5);
 }
 
 TEST_F(Tutorial, clips_that_end_in_their_first_pose_come_round) {

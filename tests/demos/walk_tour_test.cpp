@@ -1,5 +1,5 @@
-// The walk that the character demo begins with: it stays on its circle, and feet that stand do not slide, in
-// the poses that are drawn.
+// The tour with which the character demo begins. In the poses that are drawn, the character must stay on its
+// circle, and feet on the ground must not slide.
 
 #include "demos/character/walk_tour.h"
 
@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,6 +18,7 @@
 #include "demos/scene_demo.h"
 #include "demos/shown.h"
 #include "demos/walking_figure.h"
+#include "load/internal/actor.h"
 #include "skelter/scene/edit.h"
 #include "support/assets.h"
 
@@ -27,58 +29,56 @@ using demos::kTour_s;
 using demos::kTourRadius_m;
 using demos::WalkCommand;
 
-constexpr Vec3d kSoleBelowToe{0, -0.026, 0};  // in the space of the toe joint, at rest on the ground
-// A foot is down while the sole below its toes is as near to the ground as this in the drawn pose; it lies
-// flat while its ankle is as high above its toes as at rest, too. A foot that rolls turns its ankle about its
-// toes.
+constexpr Vec3d kSoleBelowToe{0, -0.026, 0};  // in the space of the toe joint; on the ground at rest
+// A foot is down if, in the drawn pose, the sole below its toes is at most this high. It is flat if its ankle
+// is also as high above its toes as at rest. A foot that rolls turns its ankle about its toes.
 constexpr double kDown = 0.01, kFlat = 0.003;
 constexpr double kMaxSlide = 0.005;
 
-// The pose that a demonstration draws.
-class Drawn : public demos::SceneDemo {
- public:
-  static Pose of(const demos::SceneDemo& demo) { return (demo.*&Drawn::pose)(); }
-};
-
-// Feet in the poses that are drawn: nothing is known of clips, contacts and locks.
+// Examines the feet in drawn poses, without any knowledge of clips, contacts or locks.
 class Feet {
  public:
   explicit Feet(const Scene& scene) {
-    const Pose rest = rest_pose(scene);
+    const std::unique_ptr<Actor> at_rest = std::move(*Actor::create(scene));
     for (std::size_t side = 0; side < 2; ++side) {
       const std::string name = side == 0 ? "left_" : "right_";
-      feet_[side].toe = find_node(scene, name + "toes");
-      feet_[side].ankle = find_node(scene, name + "foot");
-      feet_[side].rest_rise = rise(rest, feet_[side]);
+      feet_[side].toe = name + "toes";
+      feet_[side].ankle = name + "foot";
+      feet_[side].rest_rise = rise(at_rest->shape(), at_rest->pose(), feet_[side]);
     }
   }
-  void look(const Pose& pose) {
+  void look(demos::SceneDemo& demo) {
+    const auto pose = demo.shown_pose();
+    ASSERT_TRUE(pose.ok());
+    const ModelShape shape = (*demo.shown_actor())->shape();
     for (Foot& foot : feet_) {
-      const Vec3d sole = transform_point(pose.world[foot.toe], kSoleBelowToe);
-      const Vec3d ankle = translation_part(pose.world[foot.ankle]);
+      const Mat4d toe = world_of(shape, *pose, foot.toe);
+      const Vec3d sole = transform_point(toe, kSoleBelowToe);
+      const Vec3d ankle = translation_part(world_of(shape, *pose, foot.ankle));
       const bool down = sole.y < kDown;
-      const bool flat = down && std::abs(rise(pose, foot) - foot.rest_rise) < kFlat;
+      const bool flat = down && std::abs(rise(shape, *pose, foot) - foot.rest_rise) < kFlat;
       if (!down) foot.soles.clear(), foot.toes.clear(), foot.ankles.clear();
       if (down) stands(sole, foot.soles, sole_slide), ++foot.down;
-      if (flat) stands(translation_part(pose.world[foot.toe]), foot.toes, toe_slide);
+      if (flat) stands(translation_part(toe), foot.toes, toe_slide);
       if (flat) stands(ankle, foot.ankles, ankle_slide), ++foot.flat;
     }
     ++moments_;
   }
-  // Fractions of the time, of the foot that has less.
+  // Fractions of the time, for the foot with the lower value.
   double down() const { return double(std::min(feet_[0].down, feet_[1].down)) / moments_; }
   double flat() const { return double(std::min(feet_[0].flat, feet_[1].flat)) / moments_; }
   double sole_slide = 0, toe_slide = 0, ankle_slide = 0;  // the maximum over all steps
 
  private:
   struct Foot {
-    std::uint32_t toe = 0, ankle = 0;
+    std::string toe, ankle;                  // joints
     double rest_rise = 0;                    // height of the ankle above the toes
-    std::vector<Vec3d> soles, toes, ankles;  // positions in the present step
-    int down = 0, flat = 0;                  // samples
+    std::vector<Vec3d> soles, toes, ankles;  // positions since the foot came down
+    int down = 0, flat = 0;                  // numbers of samples
   };
-  static double rise(const Pose& pose, const Foot& foot) {
-    return translation_part(pose.world[foot.ankle]).y - translation_part(pose.world[foot.toe]).y;
+  static double rise(const ModelShape& shape, const ModelPose& pose, const Foot& foot) {
+    return translation_part(world_of(shape, pose, foot.ankle)).y -
+           translation_part(world_of(shape, pose, foot.toe)).y;
   }
   static void stands(const Vec3d& place, std::vector<Vec3d>& before, double& slide) {
     for (const Vec3d& other : before)
@@ -114,10 +114,9 @@ class WalkTour : public WalkingFigure {
 TEST_F(WalkTour, walks_and_runs_its_circle_and_returns_to_the_start) {
   ASSERT_TRUE(demos::start_tour(*figure_).ok());
   const Vec3d begin = figure_->place().translation;
-  const auto foot = [&](const char* node) {
+  const auto foot = [&](const char* joint) {
     const RigidMotion& place = figure_->place();
-    return rotate(conjugate(place.rotation),
-                  translation_part(figure_->pose().world[find_node(scene_, node)]) - place.translation);
+    return rotate(conjugate(place.rotation), position_of(joint) - place.translation);
   };
   const Vec3d left = foot("left_toes"), right = foot("right_toes");
   double nearest = 1e9, farthest = 0, fastest = 0, slowest = 1e9;
@@ -139,8 +138,8 @@ TEST_F(WalkTour, walks_and_runs_its_circle_and_returns_to_the_start) {
   EXPECT_NEAR(slowest, 1, 0.01) << "it never stops";
   EXPECT_NEAR(way, 2 * 3.14159265358979 * kTourRadius_m, 0.1);
   EXPECT_LT(length(figure_->place().translation - begin), 0.1);
-  // In the same part of a step, so that a film of it goes on from its end to its beginning: in one of its
-  // frames, a foot in the air goes farther than this.
+  // The end is at the same point of a step as the start, so that a video can loop. The limit is less than the
+  // distance that a foot in the air moves in one frame of the video.
   EXPECT_LT(length(foot("left_toes") - left), 0.2);
   EXPECT_LT(length(foot("right_toes") - right), 0.2);
   go(20 * kTour_s, 1.0 / 30, [&] {
@@ -200,7 +199,7 @@ TEST_F(FilmedTour, feet_that_stand_move_at_most_5_mm_in_a_window) {
     Feet feet(demo_->scene());
     for (double time_s = 0; time_s < 2 * kTour_s; time_s += frame_s) {
       demo_->update(frame_s);
-      feet.look(Drawn::of(*demo_));
+      feet.look(*demo_);
     }
     expect_feet_stand(feet);
   }
@@ -211,12 +210,12 @@ TEST_F(FilmedTour, feet_that_stand_move_at_most_5_mm_in_the_video_of_the_front_p
   Feet feet(demo_->scene());
   for (double time_s = 0; time_s < kTour_s - kFilmFrame_s / 2; time_s += kFilmFrame_s) {
     demo_->seek(time_s);
-    feet.look(Drawn::of(*demo_));
+    feet.look(*demo_);
   }
   expect_feet_stand(feet);
 }
 
-// Position of the cloth of its shirt; the blue line of the ground is bluer.
+// Position of the character's shirt. The blue line on the ground is bluer.
 struct Shirt {
   double x = 0, y = 0;
   std::size_t pixels = 0;

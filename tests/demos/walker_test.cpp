@@ -1,4 +1,4 @@
-// The figure of the character demo that its graph moves, and its keys.
+// The character of the character demo when it is moved by its graph, and the keys for it.
 
 #include "demos/character/walker.h"
 
@@ -20,9 +20,7 @@ using demos::Walker;
 
 class Graphed : public WalkingFigure {
  protected:
-  Vec3d at(const char* node) const {
-    return translation_part(figure_->pose().world[find_node(scene_, node)]);
-  }
+  Vec3d at(const char* joint) { return position_of(joint); }
 };
 
 TEST_F(Graphed, goes_where_it_is_steered_at_the_requested_speed) {
@@ -37,7 +35,7 @@ TEST_F(Graphed, goes_where_it_is_steered_at_the_requested_speed) {
   wish.turn = 1;  // to the left, +x
   ASSERT_TRUE(figure_->advance(0.5, wish).ok());
   EXPECT_GT(rotate(figure_->place().rotation, Vec3d{0, 0, 1}).x, 0.5);
-  // The pose is where the figure is.
+  // The pose is at the character's position.
   EXPECT_NEAR(at("pelvis").z, figure_->place().translation.z, 0.2);
 }
 
@@ -84,7 +82,7 @@ TEST(Walker, reports_errors_in_its_configuration) {
   auto scene = read_x_file(asset_path("mannequin.x"));
   ASSERT_TRUE(scene.ok());
   EXPECT_FALSE(Walker::create(*scene, "no such file.json").ok());
-  // A settings file without a graph.
+  // A configuration without a graph.
   const auto none = Walker::create(*scene, SKELTER_SOURCE_DIR "/CMakePresets.json");
   EXPECT_FALSE(none.ok());
 }
@@ -104,7 +102,7 @@ TEST(CharacterGraphKeys, arrows_start_the_graph_and_digits_end_it) {
   EXPECT_FALSE(state.graph_plays());
   state.handle(down('J'));
   EXPECT_TRUE(state.graph_plays());
-  EXPECT_EQ(state.wish().speed_m_s, 0);  // from the start
+  EXPECT_EQ(state.wish().speed_m_s, 0);  // since the start
   EXPECT_EQ(state.wish().jumps, 1u);
 }
 

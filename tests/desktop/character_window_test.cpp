@@ -36,7 +36,7 @@ TEST(CharacterWindow, shows_the_character_and_closes_at_escape) {
     ASSERT_TRUE(run->frame({&escape, 1}, 0).ok());
     EXPECT_TRUE(window.wants_to_quit());
   }
-  // The same frame drawn only by the renderer.
+  // The same frame, drawn only by the renderer.
   Stage stage;
   TextureOptions textures;
   textures.folder = ".";
@@ -56,7 +56,7 @@ TEST(CharacterWindow, shows_the_character_and_closes_at_escape) {
   stage.target.bind();
   ASSERT_TRUE(stage.renderer.draw(*uploaded, pose, auto_camera(bounds, framing), 160, 120, options).ok());
   const PictureDifference found = difference(shown, stage.target.read_pixels());
-  EXPECT_LT(found.pixels, 160u * 120 / 20);  // edges: the window draws with more samples
+  EXPECT_LT(found.pixels, 160u * 120 / 20);  // only edges differ, because the window uses more samples
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ TEST(FrameClock, another_longest_step_is_kept) {
   EXPECT_EQ(longer.step_s(61.5), 1.5);
 }
 
-// T-24: a clock of 32 bits would jump back by 24.86 or 49.71 days within these frames.
+// T-24: a 32-bit clock would jump back by 24.86 or 49.71 days within these frames.
 TEST(FrameClock, steps_stay_the_same_after_24_and_49_days) {
   for (const double wrap_s : {2147483.648, 4294967.296}) {
     FrameClock clock;

@@ -9,11 +9,12 @@
 
 #include "render/scenes.h"
 #include "skelter/picture/picture.h"
+#include "support/drawn_scene.h"
 
 namespace skelter {
 namespace {
 
-// A blue square with a panel in the upper left corner; counts its calls.
+// Draws a blue square and a panel in the upper left corner, and counts the calls that it receives.
 class Probe : public Application {
  public:
   Result<void> gain_context() override {
@@ -21,7 +22,7 @@ class Probe : public Application {
     auto made = Renderer::create();
     if (!made) return made.error();
     renderer.emplace(std::move(*made));
-    auto sent = UploadedScene::create(*renderer, scene, {});
+    auto sent = test::DrawnScene::create(*renderer, scene, {});
     if (!sent) return sent.error();
     uploaded.emplace(std::move(*sent));
     return {};
@@ -68,7 +69,7 @@ class Probe : public Application {
   bool new_context = false;
   bool quits = false;
   std::optional<Renderer> renderer;
-  std::optional<UploadedScene> uploaded;
+  std::optional<test::DrawnScene> uploaded;
 };
 
 constexpr FrameSize kSize{320, 240, 1};
@@ -96,7 +97,7 @@ TEST(HeadlessRun, one_frame_receives_all_events_then_updates_and_draws_once) {
   EXPECT_EQ(probe.calls, wanted);
 }
 
-// C-87
+// Requirement C-87 of docs/tutorials.md.
 TEST(HeadlessRun, nothing_is_updated_or_drawn_after_a_quit_request) {
   Probe probe;
   HeadlessRun run = run_of(probe);
@@ -107,7 +108,7 @@ TEST(HeadlessRun, nothing_is_updated_or_drawn_after_a_quit_request) {
   EXPECT_EQ(probe.calls, std::vector<std::string>{"event"});
 }
 
-// C-47
+// Requirement C-47 of docs/tutorials.md.
 TEST(ApplicationWindow, longest_step_is_above_0) {
   Probe probe;
   ApplicationWindow window;
@@ -181,7 +182,7 @@ TEST(HeadlessRun, a_press_on_a_panel_goes_to_the_panel_and_elsewhere_to_the_appl
   EXPECT_EQ(downs(), 1u);
 }
 
-// One click on the panel's button and one next to it, both within one frame.
+// One click on the panel's button and one next to it, both within the same frame.
 TEST(HeadlessRun, simultaneous_clicks_reach_what_was_under_the_mouse) {
   Probe probe;
   HeadlessRun run = run_of(probe);
@@ -225,7 +226,7 @@ TEST(HeadlessRun, a_resized_frame_has_the_new_size) {
   EXPECT_EQ(run.picture().height, 100u);
 }
 
-// Text and button of the panel are twice as large, so its former edge is now inside.
+// The text and the button of the panel are twice as large, so the position of its former edge is now inside.
 TEST(HeadlessRun, panels_grow_with_the_pixels_per_point) {
   Probe probe;
   HeadlessRun run = run_of(probe);

@@ -1,4 +1,4 @@
-// Distributes simultaneous input over frames.
+// Distribution of simultaneous input over frames.
 #include "desktop/input_queue.h"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ InputEvent key(Press press) {
   return KeyEvent{Key('A'), press, {}};
 }
 
-// One letter per event: m, d and u of the mouse, w for its wheel, D and U of a key.
+// One letter per event: m, d and u for the mouse, w for its wheel, and D and U for a key.
 std::string frames_of(const std::vector<InputEvent>& events, bool typing = false) {
   InputQueue queue;
   queue.add(events);

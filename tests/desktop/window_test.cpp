@@ -1,4 +1,4 @@
-// The loop of a real window, on its own display.
+// The loop of a real window, on its own virtual display.
 
 #include <GLFW/glfw3.h>
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@
 namespace skelter::test {
 namespace {
 
-// Closes its window in the fifth update, as a person does.
+// Closes its window in the fifth update, like a user.
 class ClosedWindow : public Application {
  public:
   Result<void> gain_context() override { return {}; }
@@ -33,7 +33,7 @@ class ClosedWindow : public Application {
   int updates = 0, draws = 0;
 };
 
-// Runs itself again on its own display.
+// Starts itself again on a virtual display.
 TEST(Window, nothing_is_updated_or_drawn_after_it_was_closed) {
   if (std::getenv("SKELTER_OWN_DISPLAY") == nullptr) {
     if (std::system("command -v xvfb-run >/dev/null") != 0) GTEST_SKIP() << "xvfb-run is missing";

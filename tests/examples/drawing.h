@@ -1,6 +1,6 @@
 #pragma once
-// For tests of examples that draw: runs them without a display and looks at their images. Expected positions
-// come from the tutorials' numbers and from the reference evaluator.
+// Helpers for tests of examples that draw: they run the examples without a display and examine their images.
+// Expected positions come from the tutorials' numbers and from the reference evaluator.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -32,8 +32,8 @@ inline Pixel pixel(const Image& image, double x, double y) {
   return {at[0], at[1], at[2]};
 }
 
-// The mannequin's colours, whatever light is on them: assets/mannequin.x has skin 0.93 0.72 0.6, shirt 0.27
-// 0.52 0.68; backgrounds are grey.
+// The mannequin's colours in any light. In assets/mannequin.x, the skin is 0.93 0.72 0.6 and the shirt 0.27
+// 0.52 0.68. Backgrounds are grey.
 inline bool is_skin(const Pixel& p) {
   return p.r > p.g + 15 && p.g > p.b + 5 && p.r < 2.2 * p.b;
 }
@@ -113,7 +113,7 @@ inline Pixel at(const Image& image, const Camera& camera, const Vec3d& p) {
   return pixel(image, spot.x, spot.y);
 }
 
-// The programs' framing: with a margin for walking, or joints with a margin for the flesh.
+// The framing of the programs: the joints, with a margin for the body and space for walking.
 inline Camera camera_of(const Bounds& bounds, double room_in_heights, double margin = 0.08) {
   const double room = room_in_heights * bounds.size().y;
   AutoCameraOptions options;
@@ -126,7 +126,7 @@ inline Camera joint_camera(const Pose& pose, double room_in_heights) {
   return camera_of(bounds, room_in_heights, 0.15);
 }
 
-// The pixels that the figure covers, drawn by the reference.
+// The pixels that the model covers, drawn with the reference evaluator.
 inline Image silhouette(const Camera& camera, const std::function<Pose(double time_s)>& pose_at,
                         double time_s) {
   ImageRendererOptions options;
@@ -138,7 +138,7 @@ inline Image silhouette(const Camera& camera, const std::function<Pose(double ti
   Diagnostics notes;
   return *ImageRenderer::create(figure(), options, notes)->render(time_s);
 }
-// Share of what either covers that both cover.
+// Number of pixels that both cover, divided by the number that at least one covers.
 inline double overlap(const Image& silhouette, const Image& image, const Pixel& background) {
   double both = 0, either = 0;
   for (std::uint32_t y = 0; y < kHeight; ++y)

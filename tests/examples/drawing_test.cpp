@@ -1,5 +1,5 @@
-// The examples that draw, each run as a person runs it, without a display. What must be where in their
-// pictures comes from the tutorials' numbers and from the reference evaluator.
+// The examples that draw, run as a user runs them, but without a display. Expected positions in their images
+// come from the tutorials' numbers and from the reference evaluator.
 
 #include <filesystem>
 #include <fstream>
@@ -20,7 +20,8 @@ Camera show_character_camera() {
 
 TEST_F(Drawing, show_character_fades_to_the_clip_of_a_key) {
   const Camera camera = show_character_camera();
-  // Key 4 is the fourth clip, the wave: the right forearm is up, where no arm is while it walks.
+  // Key 4 selects the fourth clip, the wave. The right forearm is raised, to a place where no arm is during
+  // the walk.
   const Pose waving = pose_of("wave", 1.2), walking = pose_of("walk", 1.2);
   const Vec3d raised = middle(waving, "right_forearm", "right_hand");
   ASSERT_GT(raised.y, middle(walking, "right_forearm", "right_hand").y + 0.3);
@@ -36,12 +37,12 @@ TEST_F(Drawing, show_character_walks_and_turns_by_the_arrows) {
   const Camera camera = show_character_camera();
   const double height = pose_bounds(figure(), pose_of("walk", 0)).size().y;
   const Pose walking = pose_of("walk", 1);
-  // Up: 0.6 heights in a second, to +z, where the figure looks.
+  // The up key walks 0.6 heights per second towards +z, which the character faces.
   const Image walked = draw("show_character", kFigure + " --time 1 --keys up");
   const Vec3d way{0, 0, 0.6 * height};
   EXPECT_TRUE(is_shirt(at(walked, camera, place(walking, "spine3") + way)));
   EXPECT_FALSE(is_shirt(at(walked, camera, place(walking, "spine3"))));
-  // Left: 2.5 radians in a second, and the watch of the left wrist is on the other side.
+  // The left key turns by 2.5 radians per second, so the watch on the left wrist is on the other side.
   const Image turned = draw("show_character", kFigure + " --time 1 --keys left");
   const Vec3d hand = middle(walking, "left_forearm", "left_hand");
   EXPECT_TRUE(is_skin(at(turned, camera, turned_by(2.5, middle(walking, "right_forearm", "right_hand")))) ||
@@ -97,7 +98,7 @@ TEST_F(Drawing, crowd_window_has_every_member_at_its_position_in_its_own_pose) {
     ++chests;
     chests_seen += is_shirt(chest) ? 1 : 0;
     const Vec3d arm = middle(pose, "right_forearm", "right_hand");
-    if (i < 300 || i % 4 != 3 || arm.y < 1.3) continue;  // the nearer quarter, waving
+    if (i < 300 || i % 4 != 3 || arm.y < 1.3) continue;  // the front quarter of the crowd, if it is waving
     ++arms;
     arms_seen += is_skin(at(image, camera, arm + stands)) ? 1 : 0;
   }
@@ -164,7 +165,7 @@ TEST_F(Drawing, step_5_has_the_figure_at_rest_in_its_colours) {
                         camera, [&](double) { return rest; }, 0),
                     image, kGreen),
             0.97);
-  // The shirt is 0.27 0.52 0.68, times a brightness from 0.2 to 1.
+  // The colour of the shirt is 0.27 0.52 0.68, times a brightness from 0.2 to 1.
   const Pixel chest = at(image, camera, place(rest, "spine3"));
   const double brightness = chest.b / (0.68 * 255);
   EXPECT_GE(brightness, 0.2);
@@ -176,7 +177,7 @@ TEST_F(Drawing, step_5_has_the_figure_at_rest_in_its_colours) {
 TEST_F(Drawing, step_6_plays_at_half_speed_walks_and_survives_a_lost_context) {
   const Image image = draw("step_6_play", kFigure + " --time 1 --keys '4 up'");
   const Camera camera = joint_camera(pose_of("walk", 0), 0.4);
-  const auto waving = [](double time_s) {  // 1.2 units to +z in a second
+  const auto waving = [](double time_s) {  // 1.2 units per second towards +z
     Pose pose = pose_of("wave", time_s / 2);
     for (Mat4d& world : pose.world) world = translation_matrix(Vec3d{0, 0, 1.2 * time_s}) * world;
     return pose;
@@ -207,7 +208,7 @@ TEST_F(Drawing, without_a_display_or_out_the_window_says_so) {
 
 // --- sources ----------------------------------------------------------------------------------------------
 
-// Programs find the locations of uniforms when they get a context; frames look nothing up by its name.
+// Programs must find the locations of uniforms when they get a context. Frames must not look up names.
 TEST(ExampleSources, uniforms_are_found_once_for_each_context) {
   int programs = 0;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(SKELTER_TUTORIALS "/..")) {
@@ -215,7 +216,7 @@ TEST(ExampleSources, uniforms_are_found_once_for_each_context) {
     if (entry.path().extension() != ".cpp" && entry.path().extension() != ".h") continue;
     std::ifstream in(entry.path(), std::ios::binary);
     const std::string text{std::istreambuf_iterator<char>(in), {}};
-    if (name == "gl_tools.h") continue;  // has the function that the others call
+    if (name == "gl_tools.h") continue;  // contains the function that the others call
     EXPECT_EQ(text.find("glGetUniformLocation"), std::string::npos) << name;
     const std::size_t call = text.find("find_uniforms(");
     programs += call != std::string::npos ? 1 : 0;

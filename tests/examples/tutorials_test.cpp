@@ -1,6 +1,6 @@
-// The programs of the four tutorials, each run as a person runs it: without a display, and in a window on a
-// virtual display with real keys. Expected numbers are those of the tutorials, worked out by hand, or those
-// of an independent program (corpus, blend_example.expected.json).
+// The programs of the four tutorials, run as a user runs them: without a display, and in a window on a
+// virtual display with real keys. Expected numbers come from the tutorials, were worked out by hand, or come
+// from an independent program (blend_example.expected.json in the corpus).
 
 #include <fmt/format.h>
 
@@ -18,7 +18,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-// Pixels per unit at distance 1 in an image of 600 rows: 2.414214 is 1 / tan(45 degrees / 2).
+// Pixels per unit at distance 1 in an image of 600 rows. 2.414214 is 1 / tan(45 degrees / 2).
 constexpr double kPixels = 2.414214 * 300;
 
 // --- the tower -------------------------------------------------------------------------------------------
@@ -38,7 +38,7 @@ class TowerProgram : public Drawing {
         << ran_.out;
     return n;
   }
-  // The fourth bone's joint from the angles, by the chain's formula.
+  // Compares the joint of the fourth bone with the formula of the chain for these angles.
   static void expect_joint(const TowerNumbers& n, const std::array<double, 3>& angles) {
     const double lengths[] = {1.25, 0.80, 0.60};
     double x = 0, y = -1, angle = 0;
@@ -58,9 +58,9 @@ TEST_F(TowerProgram, has_the_angles_and_vertices_of_the_millisecond_clock) {
   expect_joint(n, {0.107045, 0.176331, 0.190209});
   EXPECT_NEAR(n.tip_x, -1.098528, 2e-6);
   EXPECT_NEAR(n.tip_y, 2.428912, 2e-6);
-  // The eye is at (0, 1, 5): the tip is 5 away.
+  // The eye is at (0, 1, 5), so the tip is 5 away.
   const Box tower = box_of(image, [](const Pixel& p) { return p.b > 127; });
-  EXPECT_NEAR(tower.top, 300 - (2.428912 - 1) / 5 * kPixels, 2.5);  // the other corner is a little higher
+  EXPECT_NEAR(tower.top, 300 - (2.428912 - 1) / 5 * kPixels, 2.5);  // the other corner is slightly higher
   EXPECT_GT(pixel(image, 400 - 1.098528 / 5 * kPixels + 1, tower.top + 2).b, 127);
   (void)draw("tutorial_tower", "--time 0.65");
   n = numbers();
@@ -69,7 +69,7 @@ TEST_F(TowerProgram, has_the_angles_and_vertices_of_the_millisecond_clock) {
   EXPECT_NEAR(n.tip_y, 2.295013, 2e-6);
 }
 
-// Heights and half widths of four vertices in bind pose, and the heights to which the bones take them.
+// Heights to which the bones move four vertices, and their half widths in the bind pose.
 TEST_F(TowerProgram, at_rest_is_solid_blue_on_black_with_its_heights_and_widths) {
   const Image image = draw("tutorial_tower", "");
   const Box tower = box_of(image, [](const Pixel& p) { return p != kBlack; });
@@ -109,7 +109,7 @@ std::string blending_file() {
   return "'" + corpus_file("x-made/blend_example.x") + "'";
 }
 
-// "... at X Y Z\n" at the end of an output, back in the file's own axes.
+// Parses "... at X Y Z\n" at the end of an output, and converts the position back to the file's own axes.
 Vec3d last_place(const std::string& text) {
   const std::size_t at = text.rfind(" at ");
   Vec3d place;
@@ -129,7 +129,8 @@ void expect_place(const std::string& text, const nlohmann::json& vertex) {
 
 using SkinMeshProgram = Drawing;
 
-// Vertex 4 is the last corner of the last triangle (3, 4, 5); its corners are swapped with the axes.
+// Vertex 4 becomes the last corner of the last triangle (3, 4, 5), because reading mirrors an axis and swaps
+// corners.
 TEST_F(SkinMeshProgram, blends_vertices_by_offset_and_bone_and_takes_the_nearest_matrix_key) {
   SKELTER_REQUIRE_CORPUS();
   int checked = 0;
@@ -175,7 +176,7 @@ TEST_F(BlendProgram, adds_amount_times_difference_on_all_sixteen_numbers) {
   SKELTER_REQUIRE_CORPUS();
   int checked = 0;
   for (const auto& one : expected()["seed_additive"]) {
-    // Within both lengths, where no wrap matters; missing lists come from the frame.
+    // Times within both clips, where wrapping does not matter. Missing key lists come from the frame.
     if (one["absent_channels"] != "rest" || one["tick"] == 0 || one["tick"] > 500) continue;
     std::string arguments = blending_file();
     for (const auto& set : one["amounts"])
@@ -222,8 +223,8 @@ TEST_F(BlendProgram, is_dark_blue_with_a_yellow_list_of_keys_whose_black_is_tran
   EXPECT_EQ(wrong, 0) << "the figure stands beside the list";
 }
 
-// The eye is at (600, 200, -600) in the tutorial's axes and looks at the origin; the figure is 513 units tall
-// around it. An arm that is off hangs: its hand is below the shoulder by the length of the arm.
+// The eye is at (600, 200, -600) in the tutorial's axes and looks at the origin. The character is 513 units
+// tall and centred there. An arm that is off hangs: its hand is below the shoulder by the length of the arm.
 TEST_F(BlendProgram, an_arm_that_is_off_hangs_below_its_shoulder) {
   Camera camera;
   camera.eye = {600, 200, 600};
@@ -242,7 +243,7 @@ TEST_F(BlendProgram, an_arm_that_is_off_hangs_below_its_shoulder) {
   EXPECT_EQ(pixel(off, modelled.x, modelled.y), (Pixel{0, 0, 64})) << "where the arm was modelled";
   const Image on = draw("tutorial_blend", "--time 0.4 --taps '5'", 640, 480);
   EXPECT_FALSE(is_skin(pixel(on, hangs.x, hangs.y)));
-  // Head and shoes: 871.78 away the origin is in the middle, and 513 units are 341 rows.
+  // From the head to the shoes: the origin is 871.78 away, and 513 units are 341 rows.
   const Box body = box_of(off, [](const Pixel& p) { return p != Pixel{0, 0, 64} && p != kYellow; });
   EXPECT_NEAR(body.bottom - body.top, 513 / 871.78 * 2.414214 * 240, 25);
 }
@@ -260,7 +261,7 @@ TEST_F(BlendProgram, reports_what_it_does_not_find) {
 
 using CharacterProgram = Drawing;
 
-// The figure at half speed, scaled to `height` units on a ground at `feet`.
+// The character at half speed, scaled to a height of `height` units on a ground at `feet`.
 std::function<Pose(double time_s)> half_speed(const std::string& clip, double height, double feet) {
   const double scale = height / scene_size(figure());
   const Mat4d world = translation_matrix(Vec3d{0, feet, 0}) * scale_matrix(Vec3d{scale, scale, scale});
@@ -286,7 +287,7 @@ TEST_F(CharacterProgram, walks_at_half_speed_on_green_before_the_first_camera) {
   EXPECT_EQ(pixel(image, 790, 590), kGreen);
   const Camera camera = tutorial_camera({0, 0, 10}, {0, 0, 0});
   EXPECT_GT(overlap(silhouette(camera, half_speed("walk", 6, -3), 1), image, kGreen), 0.97);
-  // The top of the head is near (0, 3, 0), 10 away.
+  // The top of the head is near (0, 3, 0), which is 10 away.
   const Box box = box_of(image, [](const Pixel& p) { return p != kGreen; });
   EXPECT_NEAR(box.top, 300 - 3.0 / 10 * kPixels, 12);
 }
@@ -295,16 +296,16 @@ TEST_F(CharacterProgram, second_camera_looks_up_from_further_away) {
   const Image image = draw("tutorial_character", "--time 1 --taps c");
   const Camera camera = tutorial_camera({0, 0, 20}, {0, 10, 0});
   EXPECT_GT(overlap(silhouette(camera, half_speed("walk", 16, 2), 1), image, kGreen), 0.97);
-  // By the numbers of that camera: row 4 (0, -8.944272, 17.888544), column 3 (0, 0.447214, 0.894427), and so
-  // column 2 (0, 0.894427, -0.447214). The top of the head is near (0, 18, 0).
+  // Numbers of that camera: row 4 is (0, -8.944272, 17.888544), column 3 is (0, 0.447214, 0.894427), so
+  // column 2 is (0, 0.894427, -0.447214). The top of the head is near (0, 18, 0).
   const double up = 18 * 0.894427 - 8.944272, depth = 18 * 0.447214 + 17.888544;
   const Box box = box_of(image, [](const Pixel& p) { return p != kGreen; });
   EXPECT_NEAR(box.top, 300 - up / depth * kPixels, 12);
 }
 
-// A square of one unit on a bone that goes to the right by half a unit in a second; at half speed it has gone
-// a quarter after one second. Six times as large it reaches from -1.5 to 4.5, 10 away; the light, at
-// (0, 50, 100), shines on it from the front.
+// A square of one unit on a bone that moves to the right by half a unit per second. At half speed, it has
+// moved by a quarter after one second. Enlarged six times, it covers x from -1.5 to 4.5 at a distance of 10.
+// The light at (0, 50, 100) shines on it from the front.
 std::string square(const char* normal) {
   return std::string(
              "xof 0303txt 0032\nAnimTicksPerSecond { 10; }\nFrame Bone { Mesh { 4;"
@@ -324,18 +325,18 @@ TEST_F(CharacterProgram, static_mesh_follows_its_bone_in_the_light) {
   const Box box = box_of(image, [](const Pixel& p) { return p != kGreen; });
   EXPECT_NEAR(box.left, 400 - 1.5 / 10 * kPixels, 1);
   EXPECT_NEAR(box.right, 400 + 4.5 / 10 * kPixels, 1);
-  // The square's feet are at -3 without its lower half, so it reaches from -6 to 0. At a corner, such as
-  // (-1.5, 0, 0), N.L is 100 / |(1.5, 50, 100)|.
+  // The model's lowest point is put at -3 without counting the square's lower half, so the square covers y
+  // from -6 to 0. At a corner, such as (-1.5, 0, 0), N.L is 100 / |(1.5, 50, 100)|.
   const Pixel corner = pixel(image, box.left + 2, box.top + 2);
   EXPECT_NEAR(corner.r / 255.0, 100 / std::hypot(1.5, 50, 100), 0.01);
   EXPECT_EQ(corner.g, 0);
-  // Seen from behind, N.L is negative.
+  // The square faces away from the light, so N.L is negative.
   folder_.write("behind.x", square("0;0;1;"));
   const Image dark = draw("tutorial_character", "behind.x slide --time 1");
   EXPECT_EQ(pixel(dark, box.left + 2, box.top + 2), (Pixel{51, 0, 0})) << "a fifth";
 }
 
-// At half speed walk is at 0.5 s after a second, and run at 0.75 s after half a second more.
+// At half speed, walk is at 0.5 s after one second, and run is at 0.75 s after another half second.
 TEST_F(CharacterProgram, digits_change_the_set_and_keep_the_position) {
   const Image image = draw("tutorial_character", "--time 1.5 --taps 2@1");
   EXPECT_THAT(ran_.out, StartsWith("run at 0.75 s, "));

@@ -17,8 +17,8 @@ namespace {
 using Bytes = std::vector<std::uint8_t>;
 using Pixel = std::array<int, 4>;
 
-// Made by other programs: PNG by Python's zlib module, WebP and JPEG by ImageMagick. PNG and WebP: red,
-// half-transparent green; blue, transparent. JPEG: 8x8 pixels of (200, 40, 40).
+// Made with other programs: PNG with Python's zlib module, WebP and JPEG with ImageMagick. The pixels of PNG
+// and WebP are red, half-transparent green, blue, and transparent. The JPEG has 8x8 pixels of (200, 40, 40).
 const Bytes kPng{0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0x00, 0x00, 0x0d, 0x49,
                  0x48, 0x44, 0x52, 0x00, 0x00, 0x00, 0x02, 0x00, 0x00, 0x00, 0x02, 0x08, 0x06,
                  0x00, 0x00, 0x00, 0x72, 0xb6, 0x0d, 0x24, 0x00, 0x00, 0x00, 0x15, 0x49, 0x44,
@@ -65,11 +65,12 @@ const Bytes kAnimatedWebp{
     0x01, 0xf8, 0x00, 0x03, 0xb0, 0x00, 0xfe, 0xf0, 0xc4, 0x0b, 0xff, 0x20, 0xb9, 0x61, 0x75, 0xc8, 0xd7,
     0xff, 0x20, 0x3f, 0xe4, 0x07, 0xfc, 0x80, 0xff, 0xf8, 0xf2, 0x00, 0x00, 0x00};
 
-// 24 bits of blue, green, red; rows from the bottom, padded to four bytes: red, green, then blue, white.
+// 24 bits per pixel in the order blue, green, red. Rows start at the bottom and are padded to four bytes:
+// red, green, then blue, white.
 const Bytes kBmp{'B', 'M', 70, 0, 0,  0, 0, 0, 0,   0, 54,  0, 0, 0, 40,  0, 0, 0,   2,   0,   0, 0, 2, 0,
                  0,   0,   1,  0, 24, 0, 0, 0, 0,   0, 16,  0, 0, 0, 0,   0, 0, 0,   0,   0,   0, 0, 0, 0,
                  0,   0,   0,  0, 0,  0, 0, 0, 255, 0, 255, 0, 0, 0, 255, 0, 0, 255, 255, 255, 0, 0};
-// Uncompressed, 32 bits, rows from the top: (10, 20, 30, 40), (50, 60, 70, 80).
+// Uncompressed, 32 bits per pixel, rows from the top: (10, 20, 30, 40), (50, 60, 70, 80).
 const Bytes kTga{0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 1, 0, 32, 0x28, 30, 20, 10, 40, 70, 60, 50, 80};
 
 ByteSpan span_of(const Bytes& bytes) {
@@ -116,7 +117,7 @@ DdsFormat blocks(const char* four_cc) {
   return {4, four_cc, 0, {}};
 }
 
-// Two by two pixels shared by PNG and WebP.
+// Checks the two by two pixels that the PNG and the WebP contain.
 void expect_four_pixels(const Bytes& bytes) {
   const Result<Image> image = decode_image(span_of(bytes));
   ASSERT_TRUE(image) << to_string(image.error());
@@ -131,7 +132,7 @@ void expect_four_pixels(const Bytes& bytes) {
 TEST(Decode, a_png_has_its_pixels_and_alpha) {
   expect_four_pixels(kPng);
 }
-// The specification, 11.2.4: the data is that of all IDAT chunks together, and an empty one is allowed.
+// PNG specification, 11.2.4: the data consists of all IDAT chunks together, and a chunk may be empty.
 TEST(Decode, a_png_may_begin_with_an_empty_chunk) {
   Bytes png = kPng;
   const Bytes empty{0, 0, 0, 0, 'I', 'D', 'A', 'T', 0x35, 0xAF, 0x06, 0x1E};
@@ -168,8 +169,8 @@ TEST(Decode, a_tga_without_a_signature_is_recognized_by_its_header) {
   EXPECT_EQ(pixel(*image, 1, 0), (Pixel{50, 60, 70, 80}));
 }
 
-// Colours 0xF800 (red) and 0x001F (blue); red is the larger, so two thirds and one third of each are between.
-// Selectors of the rows: 0 1 2 3, then all 0, all 1, all 2.
+// The colours are 0xF800 (red) and 0x001F (blue). Red is larger, so there are two colours in between, at a
+// third and at two thirds. The selectors of the rows are 0 1 2 3, then all 0, all 1 and all 2.
 TEST(Dds, bc1_with_four_colors_mixes_thirds) {
   const Bytes bytes = dds(4, 4, blocks("DXT1"), {0x00, 0xF8, 0x1F, 0x00, 0xE4, 0x00, 0x55, 0xAA});
   const Result<Image> image = decode_image(span_of(bytes));
@@ -193,8 +194,8 @@ TEST(Dds, bc1_with_the_smaller_color_first_has_a_half_and_a_hole) {
   EXPECT_EQ(pixel(*image, 3, 0), (Pixel{0, 0, 0, 0}));
 }
 
-// The first alpha nibbles are 0, 1, 15, 8: times 17. The colours would select the form with a hole in BC1,
-// never in BC2.
+// The first alpha nibbles are 0, 1, 15 and 8, which are multiplied by 17. In BC1, the colours would select
+// the mode with transparency, but never in BC2.
 TEST(Dds, bc2_has_four_bits_of_alpha_and_always_four_colors) {
   for (const char* code : {"DXT2", "DXT3"}) {
     const Bytes bytes =
@@ -208,8 +209,8 @@ TEST(Dds, bc2_has_four_bits_of_alpha_and_always_four_colors) {
   }
 }
 
-// Alphas 210 and 0: sevenths between. Selectors 0, 1, 2, 7 take 12 bits: 0 | 1 << 3 | 2 << 6 | 7 << 9 =
-// 0xE88.
+// The alphas 210 and 0 have sevenths in between. The selectors 0, 1, 2 and 7 take 12 bits: 0 | 1 << 3 | 2 <<
+// 6 | 7 << 9 = 0xE88.
 TEST(Dds, bc3_mixes_alpha_in_sevenths) {
   for (const char* code : {"DXT4", "DXT5"}) {
     const Bytes bytes =
@@ -224,7 +225,8 @@ TEST(Dds, bc3_mixes_alpha_in_sevenths) {
   }
 }
 
-// Alphas 0 and 100, the smaller first: fifths between, then 0 and 255. Selectors 2, 5, 6, 7: 0xFAA.
+// The alphas 0 and 100, with the smaller one first, have fifths in between, followed by 0 and 255. The
+// selectors 2, 5, 6 and 7 give 0xFAA.
 TEST(Dds, bc3_with_the_smaller_alpha_first_has_fifths_and_both_ends) {
   const Bytes bytes =
       dds(4, 4, blocks("DXT5"), {0, 100, 0xAA, 0x0F, 0, 0, 0, 0, 0x00, 0xF8, 0x1F, 0x00, 0, 0, 0, 0});
@@ -250,7 +252,8 @@ TEST(Dds, plain_pixels_follow_their_masks) {
   EXPECT_EQ(pixel(*decode_image(span_of(bgra)), 0, 0), (Pixel{3, 2, 1, 4}));
   const Bytes bgr = dds(2, 1, {0x40, "\0\0\0\0", 24, {0xFF0000, 0xFF00, 0xFF, 0}}, {1, 2, 3, 4, 5, 6});
   EXPECT_EQ(pixel(*decode_image(span_of(bgr)), 1, 0), (Pixel{6, 5, 4, 255}));
-  // 5-6-5: red 31 of 31, green 32 of 63 (129.5 rounds up), blue 0: 0xF800 | 32 << 5.
+  // 5-6-5 bits: red is 31 of 31, green is 32 of 63 (129.5 rounds up) and blue is 0, which gives 0xF800 | 32
+  // << 5.
   const Bytes rgb565 = dds(1, 1, {0x40, "\0\0\0\0", 16, {0xF800, 0x7E0, 0x1F, 0}}, {0x00, 0xFC});
   EXPECT_EQ(pixel(*decode_image(span_of(rgb565)), 0, 0), (Pixel{255, 130, 0, 255}));
   const Bytes gray = dds(1, 1, {0x20000, "\0\0\0\0", 8, {0xFF, 0, 0, 0}}, {77});
@@ -303,14 +306,14 @@ TEST(Decode, a_header_that_claims_too_much_is_refused_before_allocating) {
   EXPECT_TRUE(decode_image(span_of(kPng), "", 16));
 }
 
-// stb_image 2.27 writes past its table here (found by the next test under the sanitizers).
+// stb_image 2.27 writes past the end of its table here (the next test found this with the sanitizers).
 TEST(Decode, a_jpeg_with_too_many_huffman_codes_is_refused) {
   Bytes jpeg = kJpeg;
   const std::array<std::uint8_t, 2> dht{0xFF, 0xC4};
   const auto table = std::search(jpeg.begin(), jpeg.end(), dht.begin(), dht.end());
   ASSERT_NE(table, jpeg.end());
   *(table + 5) = *(table + 6) =
-      200;  // after marker, length and table number: 200 codes of one and of two bits
+      200;  // follows the marker, length and table number: 200 codes of one and of two bits
   EXPECT_EQ(message(jpeg), "skin: JPEG with more than 256 Huffman codes in a table");
 }
 
@@ -321,7 +324,7 @@ TEST(Decode, a_missing_file_is_not_found) {
 }
 
 TEST(Decode, height_of_a_bmp_below_the_number_range_is_printed_exactly) {
-  // 10 pixels wide, -2^31 high: rows go down.
+  // 10 pixels wide and -2^31 high, which means that rows go down.
   Bytes bmp{'B', 'M', 0, 0,  0, 0, 0, 0, 0, 0, 54,   0, 0, 0,  40,
             0,   0,   0, 10, 0, 0, 0, 0, 0, 0, 0x80, 1, 0, 24, 0};
   bmp.resize(54 + 300);
@@ -335,7 +338,7 @@ TEST(Decode, reasons_are_complete_or_omitted) {
                 testing::Not(testing::HasSubstr("()")));
 }
 
-// Every prefix and thousands of damaged copies give an image or an error, and no sanitizer report.
+// Every prefix and thousands of damaged copies must give an image or an error, and no sanitizer report.
 TEST(Decode, damaged_bytes_never_crash) {
   const std::vector<Bytes> originals{
       kPng,

@@ -7,7 +7,8 @@
 namespace skelter {
 namespace {
 
-// Every pixel has another colour, every alpha is above 0 (hidden colours need not survive).
+// Every pixel has a different colour and an alpha above 0 (the colour of fully transparent pixels may be
+// lost).
 Image colorful() {
   Image image(17, 9);
   for (std::size_t i = 0; i < image.rgba.size(); ++i)

@@ -22,7 +22,7 @@ TEST(Image, side_by_side_keeps_both_and_leaves_the_rest_transparent) {
   EXPECT_EQ(*both.at(1, 1), 0);
 }
 
-// Means of 0, 100, 100, 200 and, with alpha, only of visible pixels.
+// The mean of 0, 100, 100 and 200. With alpha, only visible pixels count.
 TEST(Image, halving_takes_means_weighted_by_alpha) {
   Image image(2, 2);
   const std::uint8_t values[] = {0, 100, 100, 200};

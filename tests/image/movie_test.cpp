@@ -54,7 +54,7 @@ TEST(Movie, webp_returns_every_frame_exactly_and_loops_forever) {
   ASSERT_TRUE(WebPAnimDecoderGetInfo(decoder, &info));
   EXPECT_EQ(info.frame_count, 4u);
   EXPECT_EQ(info.loop_count, 0u);
-  const int ends_ms[] = {33, 67, 100, 133};  // 1000 / 30 each, rounded without adding up
+  const int ends_ms[] = {33, 67, 100, 133};  // 1000 / 30 each, rounded so that errors do not accumulate
   for (std::uint32_t i = 0; i < 4; ++i) {
     std::uint8_t* pixels = nullptr;
     int end_ms = 0;
@@ -86,7 +86,8 @@ TEST(Movie, gif_shows_every_frame_near_its_colors) {
   ASSERT_NE(gif, nullptr);
   ASSERT_EQ(DGifSlurp(gif), GIF_OK);
   ASSERT_EQ(gif->ImageCount, 4);
-  const int delays_cs[] = {3, 4, 3, 3};  // 100 / 30: frames begin at 0, 3, 7, 10 and the video ends at 13
+  // 100 / 30 each: frames begin at 0, 3, 7 and 10, and the video ends at 13.
+  const int delays_cs[] = {3, 4, 3, 3};
   std::vector<GifColorType> screen(kWidth * kHeight);
   for (int i = 0; i < 4; ++i) {
     GraphicsControlBlock control;
@@ -104,8 +105,8 @@ TEST(Movie, gif_shows_every_frame_near_its_colors) {
           screen[static_cast<std::size_t>((place.Top + y) * gif->SWidth + place.Left + x)] =
               gif->SColorMap->Colors[color];
       }
-    // 23 colours in all, so the palette is exact except for the pattern, which moves by less than one step of
-    // the gradient.
+    // There are 23 colours in all, so the palette is exact. Only the dither pattern changes colours, by less
+    // than one step of the gradient.
     const Image wanted = frame(static_cast<std::uint32_t>(i));
     for (std::uint32_t p = 0; p < kWidth * kHeight; ++p) {
       const std::uint8_t* rgb = &wanted.rgba[p * 4];
@@ -134,7 +135,7 @@ TEST(Movie, mp4_is_written_by_ffmpeg) {
   EXPECT_EQ(bytes, encoded(MovieFormat::mp4, 30));
 }
 
-// Sets PATH for one test.
+// Sets PATH during one test.
 class Path {
  public:
   explicit Path(const char* value) : old_(std::getenv("PATH")) { ::setenv("PATH", value, 1); }

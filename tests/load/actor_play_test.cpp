@@ -32,7 +32,7 @@ class PlayingActor : public ::testing::Test {
   std::unique_ptr<Actor> actor_;
 };
 
-// C-40, C-46: half speed.
+// C-40, C-46: the clip plays at half speed.
 TEST_F(PlayingActor, plays_a_clip_at_its_speed) {
   ASSERT_TRUE(actor_->play(clip("walk")).ok());
   actor_->set_speed(0.5);
@@ -80,7 +80,7 @@ TEST_F(PlayingActor, a_clip_that_plays_once_stays_at_its_end) {
   EXPECT_LT(length(hand() - translation_part(seated.world[hand_])), kPlayBound);
 }
 
-// C-45, C-63
+// Requirements C-45 and C-63 of docs/tutorials.md.
 TEST_F(PlayingActor, a_transform_moves_the_whole_model_and_the_static_part_follows_its_bone) {
   ASSERT_TRUE(actor_->play(clip("walk")).ok());
   actor_->update(0.3);
@@ -91,7 +91,7 @@ TEST_F(PlayingActor, a_transform_moves_the_whole_model_and_the_static_part_follo
   const std::uint32_t watch = find_node(scene_, "watch"), bone = scene_.nodes[watch].parent;
   const Mat4d expected = there.world[bone] * to_double(scene_.nodes[watch].rest);
   EXPECT_LT(length(translation_part(there.world[watch]) - translation_part(expected)), 1e-6);
-  // C-63: neither the skin nor the static part is moved twice.
+  // C-63: neither the skin nor the static part is transformed twice.
   for (const char* mesh : {"mannequin", "watch"}) {
     const std::uint32_t node = find_node(scene_, mesh);
     const auto before = skin(scene_, here, node, 0).positions, after = skin(scene_, there, node, 0).positions;
@@ -101,7 +101,8 @@ TEST_F(PlayingActor, a_transform_moves_the_whole_model_and_the_static_part_follo
   }
 }
 
-// A scene with more joints than a skeleton can have. rise: from 1 by 4 per second, for half a second.
+// A scene with more joints than a skeleton can have. "rise" starts at 1 and rises by 4 per second for half a
+// second.
 TEST(PlayingReference, fades_holds_ends_and_has_a_speed) {
   Scene scene = figure();
   for (std::uint32_t i = 0; i < kMaxJoints; ++i) {

@@ -19,7 +19,8 @@ namespace {
 using test::fbx_property;
 using test::MadeFbx;
 
-// Hips with a knee below; with a clip, the hips' curves go from one value to the other in a second.
+// Hips and a knee below them. In the clip, the curves of the hips go from one value to the other within a
+// second.
 struct MadeFigure {
   std::string unit = "1";  // centimetres
   std::string hips = "0,100,0", knee = "0,-50,0";
@@ -116,7 +117,7 @@ std::vector<std::string> names_of(const Scene& scene) {
   return names;
 }
 
-// Names that programs give to every clip. Unity's convention puts the model in front of an @.
+// Names that programs give to every clip. Unity's convention puts the name of the model before an @.
 TEST(FbxClips, clips_with_default_names_are_named_after_their_files) {
   Scene figure = with_clips("hero.fbx", {"Take 001"});
   for (const auto& [file, name] :
@@ -141,7 +142,7 @@ TEST(FbxClips, every_clip_can_be_found_by_its_name) {
                                       "more Walk", "more Walk 2", "Walk 2", "Walk 3"}));
 }
 
-// The same clip in metres: its hips go from 1 to 1.2 of its units.
+// The same clip in metres: its hips move from 1 to 1.2 of its units.
 TEST(FbxClips, clips_of_another_unit_are_scaled) {
   MadeFigure metres = walking();
   metres.unit = "100";
@@ -159,7 +160,7 @@ TEST(FbxClips, clips_of_another_unit_are_scaled) {
   EXPECT_EQ(figure.diagnostics.find("merge.lengths"), nullptr);
 }
 
-// The same model in metres as glTF, with the clip "walk" in which the hips go from 1 to 1.2.
+// The same model in metres as glTF, with a clip "walk" in which the hips move from 1 to 1.2.
 Scene metres_gltf(const std::string& file) {
   const std::string text = R"({"asset": {"version": "2.0"}, "scenes": [{"nodes": [0]}],
     "nodes": [{"name": "mixamorig:Hips", "translation": [0, 1, 0], "children": [1]},
@@ -195,7 +196,7 @@ TEST(FbxClips, clips_of_fbx_are_scaled_to_a_gltf_figure) {
                 "run.fbx: a unit is 0.01 m, but a unit of the model is 1 m; the clips are scaled by 0.01"});
 }
 
-// Some converters write centimetres into glTF.
+// Some converters write centimetres to glTF files.
 TEST(FbxClips, a_gltf_figure_with_the_numbers_of_the_clip_keeps_them) {
   Scene figure = metres_gltf("hero.gltf");
   MadeFigure small = walking();
@@ -208,7 +209,7 @@ TEST(FbxClips, a_gltf_figure_with_the_numbers_of_the_clip_keeps_them) {
   EXPECT_EQ(figure.diagnostics.find("merge.unit"), nullptr);
 }
 
-// Old exporters write no unit, whatever the numbers mean.
+// Old exporters write no unit, whatever unit the numbers have.
 TEST(FbxClips, a_unit_that_contradicts_the_bones_is_ignored) {
   MadeFigure same_numbers = walking();
   same_numbers.unit = "100";
@@ -218,8 +219,8 @@ TEST(FbxClips, a_unit_that_contradicts_the_bones_is_ignored) {
   EXPECT_EQ(figure.diagnostics.find("merge.unit"), nullptr);
 }
 
-// The model turns the hips only by their rotation, the clip's file by a pre-rotation of 90 degrees: with 30
-// degrees of rotation, x points to 120 degrees.
+// The model rotates the hips only by their rotation. The clip's file adds a pre-rotation of 90 degrees, so
+// with a rotation of 30 degrees, x points to 120 degrees.
 TEST(FbxClips, pre_rotation_of_the_clips_file_applies_to_its_curves) {
   MadeFigure turned;
   turned.hips_properties = fbx_property("Lcl Rotation", "0,0,90");
@@ -235,8 +236,8 @@ TEST(FbxClips, pre_rotation_of_the_clips_file_applies_to_its_curves) {
   expect_place(axis_part(world_of(figure, "turn", 0, "mixamorig:Hips"), 0), {0, 1, 0});
 }
 
-// A rotation pivot at (1, 0, 0) in the clip's file and a turn of 90 degrees move the origin of the hips by
-// (1, -1, 0).
+// The clip's file has a rotation pivot at (1, 0, 0), so a rotation of 90 degrees moves the origin of the hips
+// by (1, -1, 0).
 TEST(FbxClips, pivots_of_the_clips_file_apply_to_its_curves) {
   MadeFigure clip = walking();
   clip.hips_properties = fbx_property("RotationPivot", "1,0,0");
@@ -249,13 +250,13 @@ TEST(FbxClips, pivots_of_the_clips_file_apply_to_its_curves) {
   expect_place(translation_part(world_of(figure, "turn", 1, "mixamorig:Knee")), {51, 99, 0}, 2e-2);
 }
 
-// Frames of the model that the exporting program also wrote as .obj, with the clip from a file of another
+// Frames of the model that its program also exported as .obj, with the clip from a file of a different
 // version.
 struct CorpusPair {
   const char* figure;
   const char* clips;
-  const char* clip;      // in the clips' file
-  const char* obj_clip;  // in the figure's frames
+  const char* clip;      // name in the file with the clip
+  const char* obj_clip;  // name in the model's .obj frames
 };
 constexpr CorpusPair kPairs[] = {
     {"maya_game_sausage_7500_binary_combined", "maya_game_sausage_6100_binary_wiggle", "wiggle", "wiggle"},
@@ -285,7 +286,7 @@ TEST(FbxClips, figures_of_maya_and_blender_move_as_exported_with_clips_of_other_
     int frames = 0;
     for (const auto& obj : file["oracles"]["obj"]) {
       if (obj["clip"] != pair.obj_clip || !obj.contains("positions_in_file_space")) continue;
-      double begin_s = 0;  // frames of both files count from the same time
+      double begin_s = 0;  // the frames of both files start at the same time
       for (const auto& clip : all["files"]["ufbx/" + std::string(pair.clips) + ".fbx"]["clips"])
         if (clip["name"] == pair.clip) begin_s = clip["begin_s"];
       EvaluateOptions options;
@@ -307,7 +308,7 @@ TEST(FbxClips, figures_of_maya_and_blender_move_as_exported_with_clips_of_other_
   }
 }
 
-// Blender's two exporters of that time orient the bones along different axes.
+// Blender's two exporters of that time orient bones along different axes.
 TEST(FbxClips, clips_for_bones_along_other_axes_are_refused) {
   SKELTER_REQUIRE_CORPUS();
   const std::string folder = test::corpus_folder() + "/fbx/ufbx/";

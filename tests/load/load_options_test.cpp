@@ -1,4 +1,5 @@
-// Every option shared by all formats, set on every format: it applies, or load.h documents that it does not.
+// Tests every option that all formats share with every format. The option must apply, or load.h must document
+// that it does not.
 
 #include "skelter/load.h"
 
@@ -21,8 +22,8 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// Two nodes: the lower one is called "waist" in Shift-JIS, where the format allows that, and is 2 along the
-// file's z. Its clip lasts 10 ticks or frames.
+// Two nodes. The lower one is called "waist" in Japanese, in Shift-JIS if the format allows that, and is 2
+// along the file's z axis. Its clip lasts 10 ticks or frames.
 #define WAIST "\x8D\x98"
 constexpr const char* kX =
     "xof 0303txt 0032\nFrame Root { Frame " WAIST
@@ -71,7 +72,7 @@ std::vector<std::byte> copy_of(ByteSpan bytes) {
   return {bytes.begin(), bytes.end()};
 }
 
-// The keys of kGltf: at 0 s and 2 s.
+// The keys of kGltf, at 0 s and 2 s.
 Result<std::vector<std::byte>> neighbour(const std::string& path) {
   const float numbers[] = {0, 2, 0, 0, 0, 1, 0, 0};
   if (path == "keys.bin") return copy_of(std::as_bytes(std::span(numbers)));
@@ -85,7 +86,7 @@ LoadOptions in_memory() {
   return options;
 }
 
-// Files by name, without the Assimp formats in builds without Assimp.
+// Files by name. Builds without Assimp omit its formats.
 std::map<std::string, std::vector<std::byte>> one_file_of_each_format() {
   std::map<std::string, std::vector<std::byte>> files;
   files["move.x"] = copy_of(view_of(kX));
@@ -107,7 +108,7 @@ Scene loaded(const std::string& name, const LoadOptions& options) {
   return scene ? std::move(*scene) : Scene();
 }
 
-// The node that is no other node's parent.
+// The node that is not the parent of a node.
 std::uint32_t lower_node(const Scene& scene) {
   for (std::uint32_t n = 0; n < scene.nodes.size(); ++n) {
     const auto child = [&](const Node& node) { return node.parent == n; };
@@ -116,7 +117,7 @@ std::uint32_t lower_node(const Scene& scene) {
   return kNone;
 }
 
-// Position of the lower node, in the scene's space at rest.
+// Position of the lower node in the scene's space, at rest.
 Vec3d waist_of(const Scene& scene) {
   return translation_part(rest_pose(scene).world.at(lower_node(scene)));
 }
@@ -144,7 +145,8 @@ TEST(LoadOptions, limits_hold_for_every_format) {
     LoadOptions nodes = in_memory(), memory = in_memory();
     nodes.limits.max_nodes = 1;
     memory.limits.max_memory_bytes = 20;
-    // A pack's nodes were limited when it was compiled. Assimp needs more than 20 bytes of memory to start.
+    // The nodes of a pack were limited when it was compiled. Assimp needs more than 20 bytes of memory to
+    // start.
     if (name != "move.skelter") {
       EXPECT_EQ(status_of(load_scene(bytes, name, nodes)), Status::limit_exceeded) << name;
     }
@@ -165,7 +167,7 @@ TEST(LoadOptions, unit_holds_for_every_format) {
   }
 }
 
-// z up: (x, y, z) of the file becomes (x, z, -y).
+// z up: (x, y, z) in the file becomes (x, z, -y).
 TEST(LoadOptions, up_turns_every_format_but_packs) {
   for (const char* name : {"move.x", "move.bvh", "move.gltf", "move.fbx"}) {
     LoadOptions options = in_memory();
@@ -179,8 +181,8 @@ TEST(LoadOptions, up_turns_every_format_but_packs) {
     EXPECT_TRUE(near(waist_of(loaded(name, options)), {0, -2, 0}, 1e-6)) << name;
   }
 #ifdef SKELTER_WITH_ASSIMP
-  // The reader has already converted z up, and `up` is applied on top: file (0, 0, 2), then (0, 2, 0), then
-  // (0, 0, -2).
+  // The reader has already converted z up, and `up` is applied to the result: (0, 0, 2) in the file becomes
+  // (0, 2, 0) and then (0, 0, -2).
   const auto tip_of = [](FileUp up) {
     LoadOptions options = in_memory();
     options.up = up;
@@ -195,7 +197,7 @@ TEST(LoadOptions, up_turns_every_format_but_packs) {
 TEST(LoadOptions, up_of_a_pack_is_an_error) {
   const auto pack = one_file_of_each_format().at("move.skelter");
   LoadOptions options;
-  options.up = FileUp::y;  // as for a pack
+  options.up = FileUp::y;  // the same as for a pack
   EXPECT_TRUE(load_scene(pack, "move.skelter", options).ok());
   EXPECT_TRUE(load_character(pack, "move.skelter", options).ok());
   for (const FileUp up : {FileUp::z, FileUp::minus_z, FileUp::x}) {
@@ -221,7 +223,7 @@ TEST(LoadOptions, up_also_turns_characters) {
   EXPECT_TRUE(near(waist_of(*scene), {0, 2, 0}, 1e-6));
 }
 
-// Packs have all keys that they need, so load.h excludes them.
+// Packs contain all keys that they need, so load.h excludes them.
 TEST(LoadOptions, absent_keys_hold_for_every_format_but_packs) {
   for (const auto& [name, bytes] : one_file_of_each_format()) {
     LoadOptions options = in_memory();
@@ -262,10 +264,12 @@ TEST(LoadOptions, code_page_applies_to_formats_with_names_that_are_not_utf_8) {
 
 TEST(LoadOptions, fbx_reports_the_code_page_of_a_name_that_is_not_utf_8) {
   LoadOptions options;
-  const auto told = [&] { return to_string(*loaded("move.fbx", options).diagnostics.find("fbx.unicode")); };
-  EXPECT_THAT(told(), HasSubstr("name that is not UTF-8; read as Windows-1252: \"\xC2\x8D\xCB\x9C\""));
+  const auto reported = [&] {
+    return to_string(*loaded("move.fbx", options).diagnostics.find("fbx.unicode"));
+  };
+  EXPECT_THAT(reported(), HasSubstr("name that is not UTF-8; read as Windows-1252: \"\xC2\x8D\xCB\x9C\""));
   options.code_page = CodePage::shift_jis;
-  EXPECT_THAT(told(), HasSubstr("name that is not UTF-8; read as Shift-JIS: \"\xE8\x85\xB0\""));
+  EXPECT_THAT(reported(), HasSubstr("name that is not UTF-8; read as Shift-JIS: \"\xE8\x85\xB0\""));
 }
 
 // --- neighbours: only glTF and the formats of Assimp have them ---
@@ -281,7 +285,7 @@ TEST(LoadOptions, formats_without_neighbours_request_none) {
 
 class Neighbours : public testing::Test {
  protected:
-  // Writes a model with its neighbour in the folder "parts"; `named` is its path in the model.
+  // Writes a model, and the file next to it into the folder "parts". `named` is the path in the model.
   void write_parts(const std::string& model, std::string text, const std::string& name,
                    const std::string& named, ByteSpan bytes) {
     text.replace(text.find(name), name.size(), named);
@@ -337,7 +341,7 @@ TEST_F(Neighbours, of_files_that_assimp_reads_come_from_the_folder_the_function_
     return path == "paint.mtl" ? copy_of(view_of(kPaint)) : neighbour(path);
   };
   EXPECT_TRUE(is_red(options));
-  options.read_neighbour = neighbour;  // has no such file, and the folder is not searched
+  options.read_neighbour = neighbour;  // the callback has no such file, and the folder is not searched
   options.neighbour_folder = folder_ + "/parts";
   EXPECT_FALSE(is_red(options));
   write_parts("tile.obj", kObj, "paint.mtl", "../parts/paint.mtl", view_of(kPaint));
@@ -360,7 +364,7 @@ TEST(LoadOptions, options_of_one_format_reach_its_reader) {
   EXPECT_EQ(load_scene(view_of(unused), "a.gltf", options)->diagnostics.count(Severity::warning), 0u);
   options.gltf.check_all = true;
   EXPECT_EQ(load_scene(view_of(unused), "a.gltf", options)->diagnostics.count(Severity::warning), 1u);
-  EXPECT_TRUE(options.gltf.draco_apart);  // untrusted files are decoded in a copy of the process
+  EXPECT_TRUE(options.gltf.draco_apart);  // untrusted files are decoded in a separate process
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Tests which reader a file gets, by its content and by its name.
+// The choice of a reader by the content and the name of a file.
 
 #include "skelter/load.h"
 #include "play/internal/format/graph_records.h"
@@ -120,7 +120,8 @@ TEST(Load, callback_is_not_called_for_files_outside_the_folder) {
               HasSubstr("\"../secret.bin\" is outside the folder of the file"));
 }
 
-// C-06: one model as `.x` and as glTF, through the same call: the same bones and vertices at the same times.
+// C-06: a model as `.x` and as glTF, read by the same call, must have the same bones and vertices at the same
+// times.
 TEST(Load, x_and_gltf_of_one_model_are_the_same_scene) {
   const auto x = load_scene(asset_path("tower.x"));
   ASSERT_TRUE(x.ok()) << to_string(x.error());
@@ -164,8 +165,8 @@ TEST(Load, limits_and_units_hold_for_every_format) {
   EXPECT_EQ(load_scene(bytes_of(kTriangle), "a.gltf", options).error().status, Status::limit_exceeded);
 }
 
-// Found by the fuzzer: 392 bytes that Draco decodes for ten seconds before it reports that they are no mesh.
-// The expected answer is whichever comes first on this machine.
+// Found by the fuzzer: 392 bytes that Draco decodes for ten seconds before it reports that they are not a
+// mesh. It depends on the machine whether this or the time limit comes first.
 TEST(Load, hostile_draco_ends) {
   const auto scene = load_scene(SKELTER_SOURCE_DIR "/tests/data/gltf/busy_draco.glb");
   ASSERT_FALSE(scene.ok());
@@ -199,7 +200,7 @@ TEST(Load, files_are_read_by_path) {
   EXPECT_EQ(to_string(load_pack(path).error()), path + ": not a pack: it does not start with SKELTER");
 }
 
-// Hip goes from x = 0 to 4 in 1 s.
+// Hip moves from x = 0 to 4 in 1 s.
 constexpr const char* kWalk =
     "xof 0303txt 0032\nAnimTicksPerSecond { 10; } Frame Hip { }\n"
     "AnimationSet Walk { Animation { {Hip} AnimationKey { 2; 2; 0;3;0,0,0;;, 10;3;4,0,0;;; } } }\n";
@@ -226,8 +227,8 @@ TEST(Load, character_of_a_source_file_gets_its_clips_on_demand) {
   EXPECT_TRUE(data->is_prepared(0));
 }
 
-// C-68: each character has one set of bone matrices, whatever is attached to them. The parts of a mesh index
-// one palette; another mesh has its own, made of the same bones.
+// C-68: each character has one set of bone matrices, whatever is attached to it. The parts of a mesh use one
+// palette. Other meshes have palettes made from the same bones.
 TEST(Load, character_with_two_meshes_on_a_skeleton_has_one_set_of_bones) {
   Scene scene;
   const SkeletonBone bones[] = {{"hip", kNone, {}}, {"knee", 0, translation_matrix(Vec3d{0, 1, 0})}};
@@ -258,7 +259,8 @@ TEST(Load, character_with_two_meshes_on_a_skeleton_has_one_set_of_bones) {
   EXPECT_NEAR(hero.model_from_joint()[knee].m[1][3], 1, 1e-6);
 }
 
-// Two boots on one skeleton, one of them bound in another pose: its palette is its own, and correct.
+// Two boots on one skeleton. One of them is bound in a different pose, so it must have its own, correct
+// palette.
 TEST(Load, meshes_with_other_offsets_have_palettes_of_their_own) {
   Scene scene;
   const SkeletonBone bones[] = {{"hip", kNone, {}}, {"knee", 0, translation_matrix(Vec3d{0, 1, 0})}};
@@ -298,7 +300,7 @@ TEST(Load, character_of_a_pack_plays_the_same) {
   EXPECT_NEAR(hip_at(*data, 0.25f), 1, 1e-3);
 }
 
-// Tests masks, events and graphs of a configuration, without a pack in between.
+// Tests the masks, events and graphs of a configuration, without going through a pack.
 TEST(Load, character_with_a_configuration_has_its_contents) {
   const std::string folder = testing::TempDir();
   const auto write = [&](const std::string& name, const std::string& text) {
@@ -456,7 +458,7 @@ TEST(Load, archives_pointers_and_web_pages_are_named) {
       ASSERT_FALSE(data.ok());
       EXPECT_EQ(to_string(data.error()), name + ": " + said);
     }
-  // Formats that Assimp reads may be archives, but neither pointers nor web pages.
+  // Formats that Assimp reads may be archives, but not LFS pointers or web pages.
   EXPECT_EQ(error_of(cases[0].first, "a.dae"), std::string("a.dae: ") + cases[0].second);
   EXPECT_EQ(error_of("<html>", "a.dae"), "a.dae: a web page instead of the model; download the file itself");
 }
@@ -467,7 +469,7 @@ std::string replaced(std::string text, const std::string& from, const std::strin
   return text;
 }
 
-// Latin-1 to UTF-8.
+// Converts Latin-1 to UTF-8.
 std::string recoded(const std::string& text) {
   std::string out;
   for (const char c : text)
@@ -491,12 +493,12 @@ TEST(Load, damage_by_a_transfer_as_text_is_named) {
   const std::string damaged =
       "a.fbx: damaged: expected two spaces and the bytes 00 1A after \"Kaydara FBX Binary\"";
   EXPECT_EQ(error_of(replaced(fbx, zeros, " ") + std::string(20, ' '), "a.fbx"), damaged + no_zeros);
-  // The text of 5 bytes has become one of 7, which ends 2 bytes after its record.
+  // The text of 5 bytes became one of 7 bytes, which ends 2 bytes after its record.
   EXPECT_THAT(error_of(replaced(fbx, "\n", "\r\n"), "a.fbx"), ::testing::EndsWith(crlf));
   EXPECT_THAT(error_of(recoded(fbx), "a.fbx"), ::testing::EndsWith(utf8));
   const std::string glb = glb_of_root();
   EXPECT_THAT(error_of(replaced(glb, zeros, " "), "a.glb"), ::testing::EndsWith(no_zeros));
-  // Other damage has no such cause.
+  // For other damage, the message does not mention the transfer.
   EXPECT_THAT(error_of(fbx.substr(0, 40), "a.fbx"), ::testing::Not(HasSubstr("transfer")));
   EXPECT_THAT(error_of(glb.substr(0, 40), "a.glb"), ::testing::Not(HasSubstr("transfer")));
 }

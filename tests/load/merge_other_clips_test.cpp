@@ -1,5 +1,5 @@
-// Clips of other files on real models: every pair of the corpus that shares a rig plays, and motion of other
-// skeletons is refused.
+// Clips from other files on real models. Every pair of the corpus that shares a rig must play, and motion of
+// different skeletons must be refused.
 
 #include "load/internal/merge_other_clips.h"
 
@@ -21,7 +21,7 @@ namespace {
 using ::testing::HasSubstr;
 using Family = std::vector<std::string>;
 
-// Files of one rig, by author.
+// Files that share a rig, by author.
 const std::vector<Family>& families() {
   static const std::vector<Family> list = {
       {"gltf/KayKit_Knight.glb", "gltf/kaykit_anim_lib/Med_General.glb",
@@ -57,8 +57,8 @@ struct OtherSkeleton {
   bool map_names;
 };
 
-// Four motion capture files on Mixamo's joints; one on a character with identical joint names and axes that
-// follow the bones; three on our own mannequin, where most targets match no joint; an FBX file.
+// Four motion capture files with Mixamo's joints; one on a character with identical joint names but axes that
+// follow the bones; three on our own mannequin, where most targets match no joint; and an FBX file.
 const std::vector<OtherSkeleton> kOtherSkeletons = {
     {"motion/rigs/mixamo_colon.gltf", "motion/cmu/cmu_12_01_walk.bvh", true},
     {"motion/rigs/mixamo_colon.gltf", "motion/animated-drawings/dab.bvh", true},
@@ -109,7 +109,7 @@ TEST(MergeOtherClips, another_body_of_the_same_skeleton_plays_with_a_note) {
 }
 
 // One program wrote the same motion twice: as glTF in metres, and as BVH in centimetres without a rest height
-// of the hips. Both play alike on the model.
+// of the hips. Both must play alike on the model.
 TEST(MergeOtherClips, motion_capture_of_the_same_skeleton_plays_at_the_size_of_the_model) {
   SKELTER_REQUIRE_CORPUS();
   Scene scene = open(corpus_path("motion/made/walk_clap.gltf"));
@@ -140,8 +140,8 @@ TEST(MergeOtherClips, motion_of_other_skeletons_is_refused) {
   }
 }
 
-// The right forearm is at (-28, 0, -0.2) in the arm of the character, and at (26.1001, 0.0001, 0) in that of
-// the dancer. A script that reads both files counts 27 of 39 joints.
+// In the space of the arm, the right forearm of the character is at (-28, 0, -0.2), and that of the dancer at
+// (26.1001, 0.0001, 0). A script that reads both files counts 27 of 39 joints.
 TEST(MergeOtherClips, a_refusal_contains_the_numbers) {
   SKELTER_REQUIRE_CORPUS();
   Scene scene = open(corpus_path("motion/rigs/mixamo_colon.gltf"));
@@ -169,7 +169,7 @@ TEST(MergeOtherClips, a_character_is_loaded_with_clips_of_other_files) {
   ASSERT_EQ(character.clips()->play(walk, {}), Status::ok);
   ASSERT_EQ(character.update(0.5f), Status::ok);
   character.finish();
-  // The head is 1.242 above the floor at rest. A character lying on its face has it below 0.5.
+  // The head is 1.242 above the floor at rest. It would be below 0.5 if the character lay on its face.
   const std::uint32_t head = knight->find_joint("head");
   EXPECT_GT(to_mat4(character.model_from_joint()[head]).m[13], 1.1f);
 

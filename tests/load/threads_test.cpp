@@ -1,5 +1,5 @@
-// An actor that compiles clips on another thread. Heights by hand: clip 1, "rise", moves node Upper from 1 to
-// 3 within half a second.
+// An actor that compiles clips on a second thread. Heights are worked out by hand: clip 1, "rise", moves node
+// Upper from 1 to 3 within half a second.
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 namespace skelter::test {
 namespace {
 
-// Meanwhile the calling thread shows and draws the reference's pose.
+// During this time, the calling thread shows and draws the pose of the reference evaluator.
 TEST(Actor, compiles_in_the_background_one_clip_at_a_time) {
   const Scene scene = figure();
   auto made = Actor::create(scene, {}, {.source = {}, .meshes = true});

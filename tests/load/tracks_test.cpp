@@ -1,6 +1,6 @@
-// Tracks mixed by the engine and by the reference. Expected numbers: by hand from the figure, and
-// evaluate_mix. A compiled joint is off by at most H / 18,000, with H = 2; a rotation is off by the
-// corresponding angle on the shell, H / 60 away.
+// Tracks mixed by the engine and by the reference evaluator. Expected numbers are worked out by hand from the
+// model, or come from evaluate_mix. A compiled joint may differ by H / 18,000, with H = 2, and a rotation by
+// the corresponding angle on the shell, which is H / 60 away.
 #include "load/internal/tracks.h"
 #include "load/internal/timeline.h"
 
@@ -21,7 +21,8 @@ enum class MixedBy { engine, reference };
 
 constexpr double kBound = 2.0 / 18000, kBound_deg = 60.0 / 18000 * 180 / 3.14159265358979;
 
-// A third clip, "lean": Lower goes from (0, 0, 0) to (1, 0, 0) within 1 s while Upper turns by -90 degrees.
+// Adds a third clip, "lean": Lower moves from (0, 0, 0) to (1, 0, 0) within 1 s while Upper turns by -90
+// degrees.
 Scene leaning_figure() {
   Scene scene = test::figure();
   Clip lean;
@@ -58,7 +59,7 @@ class Mixing : public ::testing::TestWithParam<MixedBy> {
     Timeline().advance(mix_, dt_s);
     pose_ = shown(scene_, *actor_);
   }
-  // Height of Upper and its angle about z; position of Lower.
+  // The height of Upper, its angle about z, and the position of Lower.
   double height() const { return pose_.local[1].m[13]; }
   double turn_deg() const {
     return std::atan2(pose_.local[1](1, 0), pose_.local[1](0, 0)) * 180 / 3.14159265358979323846;
@@ -73,7 +74,8 @@ class Mixing : public ::testing::TestWithParam<MixedBy> {
   Pose pose_;
 };
 
-// After 0.25 s bend is at 22.5 degrees and height 1, rise at height 2 without a turn: half of both.
+// After 0.25 s, bend is at 22.5 degrees and height 1, and rise is at height 2 without a rotation. The result
+// is the mean of the two.
 TEST_P(Mixing, tracks_are_mixed_by_the_ratio_of_their_weights) {
   go_on(0.25);
   EXPECT_NEAR(height(), 1.5, kBound);
@@ -130,7 +132,8 @@ TEST_P(Mixing, the_priority_blend_moves_between_low_and_high) {
   }
 }
 
-// bend and rise begin at rest, so their differences from their first pose are those that evaluate_mix adds.
+// bend and rise begin in the rest pose, so the differences from their first poses are the ones that
+// evaluate_mix adds.
 TEST_P(Mixing, an_additive_track_adds_its_difference_from_its_first_pose) {
   mix_.tracks[1].additive = true;
   mix_.tracks[0].position_s = mix_.tracks[1].position_s = 0.25;
@@ -148,7 +151,7 @@ TEST_P(Mixing, an_additive_track_adds_its_difference_from_its_first_pose) {
 TEST_P(Mixing, the_first_pose_of_an_additive_clip_adds_nothing) {
   Scene shifted = scene_;
   std::vector<float>& heights = shifted.clips[kRise].channels[0].values;
-  heights[1] = 2;  // from height 2 to 3: half a unit after a quarter of a second
+  heights[1] = 2;  // from height 2 to 3, halfway after a quarter of a second
   mix_.tracks[1].additive = true;
   EXPECT_NEAR(shown(shifted).local[1].m[13], 1, 2 * kBound);
   mix_.tracks[1].position_s = 0.25;
@@ -157,7 +160,8 @@ TEST_P(Mixing, the_first_pose_of_an_additive_clip_adds_nothing) {
 
 TEST_P(Mixing, a_mask_limits_a_track_to_a_joint_and_its_descendants) {
   mix_.tracks[1].clip = kLean;
-  mix_.tracks[0].position_s = mix_.tracks[1].position_s = 0.5;  // bend at 45 degrees; lean at 0.5 and -45
+  // Bend is at 45 degrees, and lean at 0.5 and -45 degrees.
+  mix_.tracks[0].position_s = mix_.tracks[1].position_s = 0.5;
   mix_.tracks[1].mask = kUpper;
   go_on(0);
   EXPECT_NEAR(turn_deg(), -45, kBound_deg) << "all of it, whatever the weight of the other";
@@ -220,7 +224,8 @@ TEST_P(Mixing, a_cross_fade_uses_a_track_without_weight_and_fades_out_replaced_o
   EXPECT_EQ(cross_fade(full, kRise, 1), kNone);
 }
 
-// A morph target that grows to 0.5 in bend and to 1 in rise: after 0.25 s 0.125 and 0.5, half of each.
+// A morph target with a weight that rises to 0.5 in bend and to 1 in rise. After 0.25 s, the weights are
+// 0.125 and 0.5, and the result is their mean.
 TEST_P(Mixing, morph_weights_are_mixed) {
   Scene scene = scene_;
   Primitive& primitive = scene.meshes[0].primitives[0];
@@ -244,7 +249,7 @@ INSTANTIATE_TEST_SUITE_P(Both, Mixing, ::testing::Values(MixedBy::engine, MixedB
                            return shown.param == MixedBy::engine ? "engine" : "reference";
                          });
 
-// More joints than a skeleton can have. Expected: the pose of the same tracks of the small figure.
+// More joints than a skeleton can have. The expected pose is that of the same tracks on the small model.
 TEST(ReferenceTracks, play_models_that_cannot_be_compiled) {
   Scene scene = leaning_figure();
   for (std::uint32_t i = 0; i < kMaxJoints; ++i) {
@@ -254,7 +259,7 @@ TEST(ReferenceTracks, play_models_that_cannot_be_compiled) {
   const auto actor = *Actor::create(scene);
   Tracks tracks;
   tracks.tracks.resize(1);
-  tracks.tracks[0].clip = 1;  // rise: from 1 by 4 per second
+  tracks.tracks[0].clip = 1;  // rise starts at 1 and rises by 4 per second
   tracks.tracks[0].position_s = 0.25;
   actor->show_tracks(tracks);
   EXPECT_TRUE(actor->why_reference().has_value());

@@ -1,5 +1,5 @@
-// Loading leaves nothing on the heap once the result is destroyed, nor after a load that fails halfway. The
-// sanitizers replace operator new, so with them the leak check of the address sanitizer applies.
+// Loading must leave nothing on the heap once the result is destroyed, even if it fails halfway. The
+// sanitizers replace operator new, so in their builds the leak check of the address sanitizer tests this.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -25,7 +25,7 @@
 namespace skelter::test {
 namespace {
 
-// The first run may fill tables that live as long as the process.
+// The first run may fill tables that exist as long as the process.
 template <class Work>
 void expect_nothing_stays(Work work) {
   work();
@@ -63,7 +63,7 @@ TEST(LoadMemory, a_character_leaves_nothing_once_it_is_dropped) {
   });
 }
 
-// A text file cut inside its keys, after the mesh has been read.
+// A text file that ends within its keys, after the mesh has been read.
 TEST(LoadMemory, a_load_that_fails_halfway_leaves_nothing) {
   const auto whole = read_file(asset_path("tower.x"));
   ASSERT_TRUE(whole.ok());

@@ -1,5 +1,6 @@
-// The documents' cameras are left-handed Direct3D ones. docs/conventions.md derives how their numbers map to
-// ours: a view matrix is mirrored at z on both sides, clip x, y and w stay, and depth 0..1 becomes -1..1.
+// The tutorials' cameras are left-handed Direct3D cameras. docs/conventions.md derives how their numbers map
+// to ours: a view matrix is mirrored at z on both sides, clip x, y and w are the same, and depth 0..1 becomes
+// -1..1.
 #include "skelter/math/camera.h"
 
 #include <gtest/gtest.h>
@@ -20,7 +21,7 @@ Vec3d mirrored(const Vec3d& v) {
   return {v.x, v.y, -v.z};
 }
 
-// The 16 numbers that D3D's LookAtLH has for a camera given in the document's left-handed axes.
+// The 16 numbers of D3D's LookAtLH for a camera given in the tutorial's left-handed axes.
 Mat4d d3d_view(const Vec3d& eye, const Vec3d& target, const Vec3d& up = {0, 1, 0}) {
   const auto view = look_at(mirrored(eye), mirrored(target), mirrored(up));
   EXPECT_TRUE(view.ok());
@@ -46,31 +47,31 @@ Vec3d pixel(const Mat4d& clip_from_world, const Vec3d& p, double width, double h
   return {(ndc.x + 1) / 2 * width, (1 - ndc.y) / 2 * height, ndc.z};
 }
 
-// d3dx-behaviour.md 1
+// Source: d3dx-behaviour.md, section 1.
 TEST(camera, looking_straight_ahead_is_a_translation) {
   EXPECT_TRUE(near(d3d_view({0, 1, -5}, {0, 1, 0}), translation_matrix(Vec3d{0, -1, 5}), 1e-15));
 }
 
-// C-21
+// Requirement C-21 of docs/tutorials.md.
 TEST(camera, the_first_camera_of_the_character_tutorial) {
   EXPECT_TRUE(near(d3d_view({0, 0, -10}, {0, 0, 0}), translation_matrix(Vec3d{0, 0, 10}), 1e-15));
 }
 
-// C-22
+// Requirement C-22 of docs/tutorials.md.
 TEST(camera, the_second_camera_of_the_character_tutorial) {
   const Mat4d view = d3d_view({0, 0, -20}, {0, 10, 0});
   EXPECT_TRUE(near(document_row(view, 4), {0, -8.944272, 17.888544}, 1e-6));
   EXPECT_TRUE(near(document_column(view, 3), {0, 0.447214, 0.894427}, 1e-6));
 }
 
-// B-51
+// Requirement B-51 of docs/tutorials.md.
 TEST(camera, the_camera_of_the_blend_demo) {
   const Mat4d view = d3d_view({600, 200, -600}, {0, 0, 0});
   EXPECT_TRUE(near(document_row(view, 4), {0, 0, 871.779789}, 1e-6));
   EXPECT_TRUE(near(document_column(view, 3), {-0.688247, -0.229416, 0.688247}, 1e-6));
 }
 
-// C-20 and d3dx-behaviour.md 1
+// C-20, and d3dx-behaviour.md, section 1.
 TEST(camera, perspective_has_the_documents_numbers) {
   const auto wide = perspective({radians(45), 4.0 / 3, 1, 10000});
   ASSERT_TRUE(wide.ok());
@@ -94,7 +95,8 @@ TEST(camera, near_and_far_are_the_ends_of_the_depth_range) {
   EXPECT_NEAR(pixel(*clip_from_view, {0, 0, -20}, 2, 2).z, 1, 1e-14);
 }
 
-// T-42, T-43: the tower at rest in a window of 800 x 600; base corners (+-0.31, -1, 0), tip at 2.65.
+// T-42, T-43: the tower at rest in a window of 800 x 600. The corners of the base are (+-0.31, -1, 0), and
+// the tip is at 2.65.
 TEST(camera, the_tower_stands_where_the_tutorial_shows_it) {
   const auto view = look_at(mirrored({0, 1, -5}), mirrored({0, 1, 0}));
   const auto square = perspective({radians(45), 1, 0.1, 100}),
@@ -121,18 +123,18 @@ TEST(camera, the_view_is_a_rigid_motion_whatever_the_length_of_up) {
   EXPECT_TRUE(near(transform_point(*view, Vec3d{-4, 0, 2}), {0, 0, -std::sqrt(30.0)}, 1e-14));
 }
 
-// C-21, slip
+// C-21, which corrects a mistake of the tutorial.
 TEST(camera, a_view_without_direction_is_an_error) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const auto message = [](const Result<Mat4d>& view) {
     return view.ok() ? "no error" : to_string(view.error());
   };
   EXPECT_EQ(message(look_at({0, 0, -10}, {0, 1, 0}, {0, 0, 0})),
-            "camera: up is zero or parallel to the line of sight; expected a direction across it");
+            "camera: up is zero or parallel to the line of sight");
   EXPECT_EQ(message(look_at({0, 5, 0}, {0, 1, 0}, {0, 1, 0})),
-            "camera: up is zero or parallel to the line of sight; expected a direction across it");
+            "camera: up is zero or parallel to the line of sight");
   EXPECT_EQ(message(look_at({0, 5, 0}, {0, 1, 0}, {0, -3, 0})),
-            "camera: up is zero or parallel to the line of sight; expected a direction across it");
+            "camera: up is zero or parallel to the line of sight");
   EXPECT_EQ(message(look_at({1, 2, 3}, {1, 2, 3})), "camera: eye and target are the same point");
   EXPECT_EQ(message(look_at({1, 2, 3}, {nan, 2, 3})), "camera: eye, target or up is not finite");
 }
@@ -162,7 +164,8 @@ TEST(camera, a_lens_out_of_range_is_an_error) {
 TEST(camera, a_parallel_lens_keeps_sizes_and_spreads_depth_evenly) {
   const auto lens = orthographic({4, 2, -10, 30});
   ASSERT_TRUE(lens.ok());
-  EXPECT_TRUE(near(transform_point(*lens, Vec3d{4, 2, 10}), {1, 1, -1}, 1e-15));  // 10 behind the camera
+  // The point is 10 behind the camera.
+  EXPECT_TRUE(near(transform_point(*lens, Vec3d{4, 2, 10}), {1, 1, -1}, 1e-15));
   EXPECT_TRUE(near(transform_point(*lens, Vec3d{-4, -2, -30}), {-1, -1, 1}, 1e-15));
   EXPECT_TRUE(near(transform_point(*lens, Vec3d{1, 1, -10}), {0.25, 0.5, 0}, 1e-15));
 }

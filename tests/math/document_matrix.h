@@ -1,5 +1,5 @@
 #pragma once
-// Matrices as the seed documents print them.
+// Matrices as the tutorials print them.
 
 #include <cstddef>
 
@@ -7,7 +7,7 @@
 
 namespace skelter::test {
 
-// One row: numbers that stand together in our matrix. From 1.
+// Returns a row of a printed matrix, which is a column of ours. The first row is 1.
 inline Vec3d document_row(const Mat4d& m, std::size_t row) {
   return {m.m[4 * row - 4], m.m[4 * row - 3], m.m[4 * row - 2]};
 }

@@ -1,5 +1,6 @@
-// Matrices. The seed documents multiply points from the left of row-vector matrices; the same 16 numbers are
-// our column-vector matrix, and a document's A * B (A first) is our b * a. "Row 4" is numbers 12, 13, 14.
+// Matrices. The tutorials multiply points from the left with row-vector matrices. The same 16 numbers are our
+// column-vector matrix, and a tutorial's A * B (A first) is our b * a. Its "row 4" is the numbers 12, 13 and
+// 14.
 #include "skelter/math/mat.h"
 
 #include <gtest/gtest.h>
@@ -29,13 +30,13 @@ Mat4d move(double x, double y, double z) {
   return translation_matrix(Vec3d{x, y, z});
 }
 
-// T-11, T-07
+// Requirements T-11 and T-07 of docs/tutorials.md.
 TEST(mat, points_move_with_a_translation_and_directions_do_not) {
   EXPECT_EQ(transform_point(move(4, -3, 8), Vec3d{-3, 2, -8}), (Vec3d{1, -1, 0}));
   EXPECT_EQ(transform_direction(move(4, -3, 8), Vec3d{1, 0, 0}), (Vec3d{1, 0, 0}));
 }
 
-// T-12
+// Requirement T-12 of docs/tutorials.md.
 TEST(mat, rotation_about_z_by_45_degrees) {
   const Mat4d b = turn_z(45);
   EXPECT_TRUE(near(document_row(b, 1), {0.707107, 0.707107, 0}, 1e-6));
@@ -43,7 +44,7 @@ TEST(mat, rotation_about_z_by_45_degrees) {
   EXPECT_TRUE(near(transform_point(b, Vec3d{1, -1, 0}), {1.414214, 0, 0}, 1e-6));
 }
 
-// T-13; the document prints 4.949 as it rounds 0.707 first.
+// T-13. The tutorial prints 4.949, because it rounds 0.707 first.
 TEST(mat, a_product_moves_first_and_turns_then) {
   const Mat4d c = turn_z(45) * move(4, -3, 8);
   EXPECT_TRUE(near(document_row(c, 4), {4.949747, 0.707107, 8}, 1e-6));
@@ -51,14 +52,14 @@ TEST(mat, a_product_moves_first_and_turns_then) {
   EXPECT_TRUE(near(transform_point(c, Vec3d{-3, 2, -8}), {1.414214, 0, 0}, 1e-6));
 }
 
-// T-14
+// Requirement T-14 of docs/tutorials.md.
 TEST(mat, the_other_order_is_another_matrix) {
   const Mat4d c = move(4, -3, 8) * turn_z(45);
   EXPECT_TRUE(near(document_row(c, 4), {4, -3, 8}, 1e-15));
   EXPECT_TRUE(near(transform_point(c, Vec3d{-3, 2, -8}), {0.464466, -3.707107, 0}, 1e-6));
 }
 
-// T-15 and d3dx-behaviour.md 1
+// T-15, and d3dx-behaviour.md, section 1.
 TEST(mat, builders_turn_about_each_axis_and_scale) {
   EXPECT_TRUE(near(document_row(turn_x(30), 2), {0, 0.866025, 0.5}, 1e-6));
   EXPECT_TRUE(near(document_row(turn_y(30), 1), {0.866025, 0, -0.5}, 1e-6));
@@ -66,12 +67,12 @@ TEST(mat, builders_turn_about_each_axis_and_scale) {
   EXPECT_EQ(transform_point(scale_matrix(Vec3d{2, 3, 4}), Vec3d{1, 1, 1}), (Vec3d{2, 3, 4}));
 }
 
-// T-15, slip: adding angles holds about one axis only.
+// T-15, which corrects a mistake of the tutorial: adding angles works only about one axis.
 TEST(mat, turns_about_different_axes_depend_on_their_order) {
   EXPECT_FALSE(near(turn_y(40) * turn_x(30), turn_x(30) * turn_y(40), 0.1));
 }
 
-// T-16, S-30: a chain of five, world = parent world * local.
+// T-16, S-30: a chain of five bones, with world = parent world * local.
 TEST(mat, a_chain_of_bones_is_the_product_of_their_locals) {
   const std::array<Mat4d, 5> local{move(1, 2, 3), turn_x(10) * move(0, 1, 0), turn_y(20) * move(0, 1, 0),
                                    move(0, 2, 0) * turn_z(30), scale_matrix(Vec3d{1, 2, 1})};
@@ -83,7 +84,7 @@ TEST(mat, a_chain_of_bones_is_the_product_of_their_locals) {
   EXPECT_TRUE(near(world, local[0] * (local[1] * (local[2] * (local[3] * local[4]))), 1e-14));
 }
 
-// S-24
+// Requirement S-24 of docs/tutorials.md.
 TEST(mat, skinning_without_the_offset_counts_the_bone_twice) {
   const Vec3d vertex{0, 51, 0};
   const Mat4d bone_from_mesh = inverse_affine(move(0, 50, 0)), moved = move(0, 51, 0);
@@ -92,14 +93,14 @@ TEST(mat, skinning_without_the_offset_counts_the_bone_twice) {
   EXPECT_EQ(transform_point(moved * bone_from_mesh, vertex), (Vec3d{0, 52, 0}));
 }
 
-// S-31
+// Requirement S-31 of docs/tutorials.md.
 TEST(mat, the_offset_comes_before_the_bone) {
   const Mat4d offset = move(0, -50, 0), bone = move(0, 51, 0) * turn_z(90);
   EXPECT_TRUE(near(transform_point(bone * offset, Vec3d{2, 51, 0}), {-1, 53, 0}, 1e-12));
   EXPECT_TRUE(near(transform_point(offset * bone, Vec3d{2, 51, 0}), {-51, 3, 0}, 1e-12));
 }
 
-// S-32
+// Requirement S-32 of docs/tutorials.md.
 TEST(mat, two_bones_mix_by_weight) {
   const Vec3d vertex{2, 51, 1};
   const Mat4d first = move(0, 50, 0) * turn_z(30) * move(0, -50, 0), second = move(1, 2, 3);
@@ -107,13 +108,13 @@ TEST(mat, two_bones_mix_by_weight) {
   EXPECT_TRUE(near(mixed, {2.381218, 52.603109, 2.95}, 1e-6));
 }
 
-// B-10
+// Requirement B-10 of docs/tutorials.md.
 TEST(mat, scale_then_rotation_then_translation) {
   const Mat4d m = move(0, 0, 5) * turn_z(90) * scale_matrix(Vec3d{1, 2, 1});
   EXPECT_TRUE(near(transform_point(m, Vec3d{0, 1, 0}), {-2, 0, 5}, 1e-15));
 }
 
-// B-11, B-20
+// Requirements B-11 and B-20 of docs/tutorials.md.
 TEST(mat, elements_add_and_scale_only_by_name) {
   const Mat4d half = add_elements(scale_elements(Mat4d{}, 0.5), scale_elements(turn_y(90), 0.5));
   EXPECT_TRUE(near(document_row(half, 1), {0.5, 0, -0.5}, 1e-15));
@@ -125,7 +126,7 @@ TEST(mat, the_inverse_undoes_an_affine_matrix) {
   EXPECT_TRUE(near(inverse_affine(m) * m, Mat4d{}, 1e-15));
 }
 
-// d3dx-behaviour.md 4.2: M = scale(2,1,1) then a turn of 30 degrees about z.
+// d3dx-behaviour.md, 4.2: M is a scale by (2, 1, 1), followed by 30 degrees about z.
 TEST(mat, cofactors_turn_normals_where_the_matrix_itself_does_not) {
   const Mat4d m = turn_z(30) * scale_matrix(Vec3d{2, 1, 1});
   const Vec3d n = normalized(Vec3d{1, 1, 0});
@@ -154,7 +155,7 @@ TEST(mat, mirroring_twice_gives_the_matrix_back_and_once_mirrors_its_motion) {
   EXPECT_TRUE(near(transform_point(mirrored_z(m), Vec3d{4, 5, -6}), {q.x, q.y, -q.z}, 1e-14));
 }
 
-// docs/conventions.md, "A worked example".
+// Source: docs/conventions.md, "A worked example".
 TEST(mat, a_direct3d_matrix_moves_the_mirrored_point_to_the_mirrored_position) {
   const Mat4d file{{0.866025, 0, -0.5, 0, 0, 1, 0, 0, 0.5, 0, 0.866025, 0, 1, 2, 3, 1}};
   const Mat4d inside{{0.866025, 0, 0.5, 0, 0, 1, 0, 0, -0.5, 0, 0.866025, 0, 1, 2, -3, 1}};
@@ -164,7 +165,8 @@ TEST(mat, a_direct3d_matrix_moves_the_mirrored_point_to_the_mirrored_position) {
 }
 
 TEST(mat, a_rotation_becomes_its_quaternion_with_w_not_negative) {
-  // Every branch: the largest of w, x, y, z in turn, both signs of the angle, half turns.
+  // Covers every branch: each of w, x, y and z is the largest once, with both signs of the angle, and with
+  // half turns.
   for (const Vec3d& axis :
        {Vec3d{1, 0, 0}, Vec3d{0, 1, 0}, Vec3d{0, 0, 1}, Vec3d{1, 2, 3}, Vec3d{-3, 1, 2}, Vec3d{2, -3, 1}})
     for (const double degrees : {0.0, 1e-6, 30.0, 90.0, 119.0, 121.0, 179.0, 180.0, 181.0, 270.0, -30.0}) {

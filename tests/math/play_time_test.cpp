@@ -31,7 +31,7 @@ TEST(PlayTime, in_loops_whole_cycles_are_taken_away) {
   expect_folded(7, 2, Loop::loop, 3, 1);
   expect_folded(-0.5, 2, Loop::loop, -1, 1.5);
   expect_folded(-4, 2, Loop::loop, -2, 0);
-  expect_folded(1e9 + 0.25, 0.5, Loop::loop, 2'000'000'000, 0.25);  // doubles keep the fraction
+  expect_folded(1e9 + 0.25, 0.5, Loop::loop, 2'000'000'000, 0.25);  // doubles preserve the fraction
 }
 
 TEST(PlayTime, there_and_back_again_odd_cycles_go_back) {
@@ -44,7 +44,7 @@ TEST(PlayTime, there_and_back_again_odd_cycles_go_back) {
   expect_folded(-3.5, 2, Loop::pingpong, -2, 0.5);
 }
 
-// 0.7f held as a double: the quotient of a time just below a seam may cycle up to an integer.
+// With 0.7f stored as a double, the quotient for a time just below a seam may round up to an integer.
 TEST(PlayTime, times_next_to_a_seam_are_in_the_right_cycle) {
   const double duration_s = 0.7f;
   for (std::int64_t cycle = -3000; cycle <= 3000; ++cycle) {

@@ -1,6 +1,6 @@
-// Rotations. Numbers of d3dx-behaviour.md section 1 and of the seed documents are in Direct3D terms; a
-// quaternion x y z w means the same there once the point stands on our side: rotation about an axis by the
-// same formula.
+// Rotations. The numbers of d3dx-behaviour.md, section 1, and of the tutorials are in Direct3D's terms. A
+// quaternion x y z w has the same meaning there once the point is on our side: a rotation about an axis by
+// the same formula.
 #include "skelter/math/quat.h"
 
 #include <gtest/gtest.h>
@@ -31,8 +31,8 @@ TEST(quat, a_zero_axis_gives_no_rotation) {
   EXPECT_EQ(from_axis_angle(Vec3d{}, 1.0), Quatd{});
 }
 
-// D3D: QuaternionMultiply(x+90, y+90) = (0.5, 0.5, -0.5, 0.5) is "x, then y". Ours puts the later rotation
-// left.
+// In D3D, QuaternionMultiply(x+90, y+90) = (0.5, 0.5, -0.5, 0.5) means "x, then y". In our products, the
+// later rotation is on the left.
 TEST(quat, a_product_applies_its_right_side_first) {
   const Quatd x = from_axis_angle(kX, radians(90)), y = from_axis_angle(kY, radians(90));
   EXPECT_TRUE(near(y * x, {0.5, 0.5, -0.5, 0.5}, 1e-15));
@@ -49,7 +49,7 @@ TEST(quat, normalising_nothing_gives_no_turn) {
   EXPECT_TRUE(near(normalized(Quatd{0, 0, 3, 4}), {0, 0, 0.6, 0.8}, 1e-15));
 }
 
-// S-33 and d3dx-behaviour.md 1.
+// S-33, and d3dx-behaviour.md, section 1.
 TEST(quat, slerp_goes_the_shorter_way) {
   const Quatd y90 = from_axis_angle(kY, radians(90)), negated{-y90.x, -y90.y, -y90.z, -y90.w};
   EXPECT_TRUE(near(slerp(Quatd{}, y90, 0.25), {0, 0.195090, 0, 0.980785}, 1e-6));
@@ -60,13 +60,13 @@ TEST(quat, slerp_goes_the_shorter_way) {
   EXPECT_TRUE(near(slerp(z170, z190, 0.5), {0, 0, 1, 0}, 1e-12));
 }
 
-// seed-features.md, "test vectors in one place".
+// Expected values are test vectors of the tutorials.
 TEST(quat, slerp_between_turns_about_different_axes) {
   const Quatd a = from_axis_angle(kX, radians(10)), b = from_axis_angle(kY, radians(80));
   EXPECT_TRUE(near(slerp(a, b, 0.7), {0.028219, 0.469737, 0, 0.882355}, 1e-6));
 }
 
-// The true angle at ratio t is t times the whole; the linear branch may be off by 4e-5 per component.
+// The exact angle at ratio t is t times the whole angle. The linear branch may differ by 4e-5 per component.
 TEST(quat, slerp_of_close_rotations_is_unit_and_nearly_exact) {
   const Quatd small = from_axis_angle(kZ, radians(4));
   for (const double t : {0.0, 0.2, 0.5, 0.9, 1.0}) {

@@ -7,7 +7,7 @@
 namespace skelter {
 namespace {
 
-// The largest entry of the stretch is 1, the ones next to its diagonal half of the matrix's lean.
+// The largest entry of the stretch is 1. The entries next to its diagonal are half of the matrix's shear.
 TEST(shear_of, is_zero_for_translation_rotation_and_scale_and_grows_with_the_lean) {
   const Mat3d turn = to_mat3(from_axis_angle(Vec3d{1, 2, 3}, 1.0));
   EXPECT_LT(shear_of(to_mat4(turn * linear_part(scale_matrix(Vec3d{1, 2, 3})), Vec3d{4, 5, 6})), 1e-14);
@@ -16,7 +16,8 @@ TEST(shear_of, is_zero_for_translation_rotation_and_scale_and_grows_with_the_lea
   EXPECT_NEAR(shear_of(lean), 5e-4, 1e-6);
 }
 
-// M = T U S V^T, built from known parts: turning, uneven stretch, shear; then mirrored, flat and empty ones.
+// M = T U S V^T, made from known parts: rotation, uneven stretch and shear, and then also mirrored, flat and
+// zero matrices.
 TEST(split_sheared, gives_the_matrix_back) {
   const Mat3d turn = to_mat3(from_axis_angle(Vec3d{1, 2, 3}, 1.0)),
               lean = to_mat3(from_axis_angle(Vec3d{3, -1, 1}, 0.7));
@@ -31,7 +32,7 @@ TEST(split_sheared, gives_the_matrix_back) {
   }
 }
 
-// A stretch that turns about: the axes must follow it, without trading places or turning round.
+// A stretch that rotates. The axes must follow it without being swapped or flipped.
 TEST(split_sheared, follows_its_neighbour) {
   ShearedParts last = split_sheared({}, Mat4d{});
   for (int i = 0; i <= 400; ++i) {

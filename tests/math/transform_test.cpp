@@ -36,7 +36,7 @@ Mat4d shear_x_by_y(double amount) {
   return m;
 }
 
-// B-10: S(1,2,1), then a quarter turn about z, then (0,0,5).
+// B-10: scale by (1, 2, 1), then a quarter turn about z, then a translation by (0, 0, 5).
 TEST(transform, scales_then_turns_then_moves) {
   const Mat4d m = trs({0, 0, 5}, from_axis_angle(Vec3d{0, 0, 1}, radians(90)), {1, 2, 1});
   EXPECT_TRUE(near(transform_point(m, Vec3d{0, 1, 0}), {-2, 0, 5}, 1e-15));
@@ -77,7 +77,7 @@ TEST(transform, a_mirror_stays_on_the_axis_that_leaves_the_smallest_rotation) {
   }
 }
 
-// A mirror in all three axes leaves half turns only; the first axis is taken.
+// A mirror image in all three axes needs a half turn about one of them. The first axis is chosen.
 TEST(transform, a_point_mirror_takes_the_first_of_equal_axes) {
   const auto t = to_transform(split(scale_matrix(Vec3d{-2, -2, -2})));
   ASSERT_TRUE(t.has_value());
@@ -90,7 +90,7 @@ TEST(transform, shear_survives_and_is_not_a_transform) {
   const AffineParts parts = split(sheared);
   EXPECT_FALSE(to_transform(parts).has_value());
   EXPECT_TRUE(near(compose(parts), sheared, 1e-15));
-  // The polar decomposition: what is not rotation is symmetric.
+  // In the polar decomposition, the part without the rotation is symmetric.
   EXPECT_TRUE(near(parts.stretch, transposed(parts.stretch), 1e-14));
 }
 
@@ -105,7 +105,7 @@ TEST(transform, singular_matrices_of_every_rank_compose_back) {
   Mat4d rank_one = translation_matrix(Vec3d{1, 2, 3});
   for (std::size_t c = 0; c < 3; ++c)
     for (std::size_t r = 0; r < 3; ++r) rank_one(r, c) = (1.0 + double(r)) * (2.0 - double(c));
-  Mat4d half_turned = scale_matrix(Vec3d{-3, 0, 0});  // one axis left, and that turned round
+  Mat4d half_turned = scale_matrix(Vec3d{-3, 0, 0});  // only one axis is left, and it is reversed
   Mat4d half_turned_y = scale_matrix(Vec3d{0, -3, 0});
   for (const Mat4d& m :
        {scale_matrix(Vec3d{0, 0, 0}), scale_matrix(Vec3d{0, 0, 2}), rank_one, half_turned, half_turned_y,
@@ -116,8 +116,8 @@ TEST(transform, singular_matrices_of_every_rank_compose_back) {
   }
 }
 
-// The promise of the header for ten thousand matrices: dependent columns, flat axes and large numbers among
-// them.
+// Tests the header's promise for ten thousand matrices, including dependent columns, flat axes and large
+// numbers.
 TEST(transform, composing_what_was_split_gives_the_matrix_back) {
   std::mt19937 generator(1);
   std::uniform_real_distribution<double> number(-1, 1);
@@ -137,7 +137,7 @@ TEST(transform, composing_what_was_split_gives_the_matrix_back) {
   }
 }
 
-// The rotation part is the nearest rotation: no small turn away from it comes closer to the matrix.
+// The rotation part is the nearest rotation: no small rotation of it gets closer to the matrix.
 TEST(transform, the_rotation_is_the_nearest_one) {
   std::mt19937 generator(2);
   std::uniform_real_distribution<double> number(-1, 1);
@@ -159,8 +159,8 @@ TEST(transform, the_rotation_is_the_nearest_one) {
   }
 }
 
-// A turning joint that shears and mirrors: no step of the rotation is larger than a few times the turn
-// itself.
+// A rotating joint that also shears and mirrors. No step of the rotation part may be noticeably larger than
+// the rotation itself.
 TEST(transform, the_rotation_part_is_continuous_along_a_motion) {
   for (const Vec3d& scale : {Vec3d{1, 2, 3}, Vec3d{1, 2, -3}, Vec3d{1, 0, 3}}) {
     const Mat4d fixed = scale_matrix(scale) * shear_x_by_y(0.3);
@@ -183,12 +183,13 @@ TEST(transform, a_scale_that_passes_through_zero_keeps_its_rotation) {
   }
 }
 
-// d3dx-behaviour.md 7, item 9: alone, these two mirrored keys would flip different axes.
+// d3dx-behaviour.md, section 7, item 9: if they were split separately, these two mirrored keys would flip
+// different axes.
 TEST(transform, neighbours_flip_the_same_axis) {
   const Mat4d first = trs({}, {}, {1, 1, -1});
   const Mat4d second = trs({}, from_axis_angle(Vec3d{1, 0, 0}, radians(100)), {1, 1, -1});
   const AffineParts a = split(first);
-  EXPECT_LT(split(second).stretch(1, 1), 0);  // alone: y
+  EXPECT_LT(split(second).stretch(1, 1), 0);  // split separately, it flips y
   const AffineParts b = split_like(a, second);
   EXPECT_TRUE(near(b.stretch, linear_part(scale_matrix(Vec3d{1, 1, -1})), 1e-14));
   EXPECT_TRUE(near(b.rotation, from_axis_angle(Vec3d{1, 0, 0}, radians(100)), 1e-14));

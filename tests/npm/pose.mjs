@@ -1,6 +1,7 @@
-// Poses glTF files by three.js: node pose.mjs LIST, a file that names one .glb per line.
-// Prints one line of JSON per file and pose: {"file", "clip", "time_s", "nodes": {index: [16 numbers]},
-// "vertices": [[node, primitive, vertex, x, y, z], ...]}; three times per clip, and the rest pose as clip -1.
+// Evaluates poses of glTF files with three.js: node pose.mjs LIST, where LIST is a file that contains one
+// .glb path per line. Prints one line of JSON per file and pose: {"file", "clip", "time_s", "nodes": {index:
+// [16 numbers]}, "vertices": [[node, primitive, vertex, x, y, z], ...]}. There are three times per clip, and
+// the rest pose as clip -1.
 
 import fs from 'node:fs';
 

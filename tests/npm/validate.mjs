@@ -1,5 +1,6 @@
-// Judges glTF files by the Khronos validator: node validate.mjs LIST, a file that names one per line
-// Prints one line of JSON per file: {"file", "errors", "warnings", "messages": ["CODE /pointer: text", ...]}.
+// Checks glTF files with the Khronos validator: node validate.mjs LIST, where LIST is a file that contains
+// one path per line. Prints one line of JSON per file: {"file", "errors", "warnings", "messages": ["CODE
+// /pointer: text", ...]}.
 
 import fs from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// Cameras of files: their view, and that they follow their nodes.
+// Cameras from files: they show the right view and follow their nodes.
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kRightAngle = 1.5707963267948966;
 
-// The square, and a camera on its own node at (0, 0, 4).
+// The square, and a camera on a separate node at (0, 0, 4).
 Scene filmed_square() {
   Scene scene = square();
   SceneCamera lens;
@@ -28,7 +28,7 @@ Scene filmed_square() {
   return scene;
 }
 
-// Position of a point in the image, -1 to 1.
+// Position of a point in the image, from -1 to 1.
 Vec3d in_picture(const Camera& camera, double picture_aspect, const Vec3d& at) {
   const Mat4d m = *projection_matrix(camera, picture_aspect) * *view_matrix(camera);
   const double w = m.m[3] * at.x + m.m[7] * at.y + m.m[11] * at.z + m.m[15];
@@ -48,19 +48,19 @@ TEST(FileCamera, stands_where_its_node_is) {
   EXPECT_EQ(camera->near_distance, 0.5);
   EXPECT_EQ(camera->far_distance, 20);
   scene.nodes[1].camera = kNone;
-  EXPECT_FALSE(file_camera(scene, rest_pose(scene), 0).has_value()) << "no node carries it";
+  EXPECT_FALSE(file_camera(scene, rest_pose(scene), 0).has_value()) << "not attached to a node";
   scene.nodes[1].camera = 0;
   scene.nodes[1].rest = {};
   for (float& e : scene.nodes[1].rest.m) e = 0;
   EXPECT_FALSE(file_camera(scene, rest_pose(scene), 0).has_value()) << "its node has no direction";
 }
 
-// glTF 2.0, section 3.10: the whole view, neither cropped nor stretched.
+// glTF 2.0, section 3.10: the complete view is visible, neither cropped nor stretched.
 TEST(FileCamera, its_view_is_whole_in_images_of_every_shape) {
   Scene scene = filmed_square();
   scene.cameras[0].aspect_ratio = 2.0f;
   const Camera camera = *file_camera(scene, rest_pose(scene), 0);
-  // At distance 4 the view of 90 degrees is 8 high and 16 wide.
+  // At distance 4, the view of 90 degrees is 8 high and 16 wide.
   const Vec3d corner{8, 4, 0};
   const auto expect_at = [&](double picture_aspect, double x, double y) {
     const Vec3d seen = in_picture(camera, picture_aspect, corner);
@@ -68,8 +68,8 @@ TEST(FileCamera, its_view_is_whole_in_images_of_every_shape) {
     EXPECT_NEAR(seen.y, y, 1e-6) << picture_aspect;
   };
   expect_at(2, 1, 1);
-  expect_at(4, 0.5, 1);  // more to the sides
-  expect_at(1, 1, 0.5);  // more above and below
+  expect_at(4, 0.5, 1);  // extra space at the sides
+  expect_at(1, 1, 0.5);  // extra space above and below
   expect_at(0.5, 1, 0.25);
 }
 
@@ -100,7 +100,7 @@ TEST(FileCamera, images_follow_its_node) {
   options.file_camera = 0;
   options.clip = 0;
   options.draw.unlit = true;
-  // 8 units are 64 pixels: the square covers x = 24 to 39, and at the end of the clip -8 to 7.
+  // 8 units are 64 pixels, so the square covers x = 24 to 39, and -8 to 7 at the end of the clip.
   const Image begin = test::picture(scene, options, 0);
   EXPECT_NE(pixel(begin, 25, 32), (Pixel{0, 0, 0}));
   EXPECT_NE(pixel(begin, 38, 32), (Pixel{0, 0, 0}));
@@ -121,9 +121,8 @@ TEST(FileCamera, a_missing_camera_is_refused) {
     options.file_camera = camera;
     const auto maker = ImageRenderer::create(scene, options, diagnostics);
     ASSERT_FALSE(maker);
-    EXPECT_EQ(maker.error().message, camera == 0
-                                         ? "camera Lens: no node carries it; expected one that is placed"
-                                         : "camera #1; the scene has 1");
+    EXPECT_EQ(maker.error().message,
+              camera == 0 ? "camera Lens is not attached to a node" : "camera #1; the scene has 1");
   }
 }
 

@@ -1,4 +1,4 @@
-// Lights of files, by the formulas of KHR_lights_punctual in double.
+// Lights from files, compared with the formulas of KHR_lights_punctual in double precision.
 
 #include <gtest/gtest.h>
 
@@ -11,9 +11,10 @@
 namespace skelter::test {
 namespace {
 
-constexpr double kFaintShare = 0.1;  // share of sky and ground: docs/rendering.md, "Lights of the file"
+// Fraction of sky and ground that remains: docs/rendering.md, "Lights of the file".
+constexpr double kFaintShare = 0.1;
 
-// KHR_lights_punctual: the light arriving at a surface that faces the light.
+// KHR_lights_punctual: the light that reaches a surface facing the light.
 double arriving(const PunctualLight& light, const Vec3d& at, double intensity) {
   if (light.kind == LightKind::directional) return intensity;
   const double d = length(light.position - at);
@@ -56,7 +57,7 @@ class FileLights : public ::testing::Test {
 
   Stage stage_{64, 64};
   Scene scene_ = pbr_square();
-  const Vec3d point_{0.03125, -0.03125, 0};  // the middle of pixel (32, 32)
+  const Vec3d point_{0.03125, -0.03125, 0};  // centre of pixel (32, 32)
 };
 
 PunctualLight lamp(LightKind kind) {
@@ -79,7 +80,7 @@ TEST_F(FileLights, from_one_direction) {
 TEST_F(FileLights, from_a_point_with_range_and_without) {
   PunctualLight point = lamp(LightKind::point);
   expect_lit_by({point});
-  for (const double range : {10.0, 2.5, 1.9, 1.0}) {  // its distance is 1.79
+  for (const double range : {10.0, 2.5, 1.9, 1.0}) {  // the light is 1.79 away
     point.range = range;
     expect_lit_by({point});
   }
@@ -106,7 +107,7 @@ TEST_F(FileLights, several_add_up_to_the_maximum_of_one_image) {
   expect_lit_by(lights);
 }
 
-// A scene far from the origin is drawn around its own origin; its lights follow.
+// A scene far from the origin is drawn around a local origin. Its lights must follow.
 TEST_F(FileLights, follow_a_distant_scene) {
   DrawOptions options = plain_options();
   const std::vector<PunctualLight> here{lamp(LightKind::point)};
@@ -177,7 +178,7 @@ TEST(LightsOfFiles, exposure_makes_a_white_surface_white) {
   bulb.intensity = {5000, 5000, 5000};
   EXPECT_NEAR(light_exposure(std::vector{bulb}, box), std::numbers::pi / 50, 1e-12);
   EXPECT_NEAR(light_exposure(std::vector{bulb, sun}, box), std::numbers::pi / 250, 1e-12);
-  bulb.position = {0, 0, 0.01};  // as if it hung at a corner of the box
+  bulb.position = {0, 0, 0.01};  // as if it were at a corner of the box
   EXPECT_NEAR(light_exposure(std::vector{bulb}, box), std::numbers::pi * 3 / 5000, 1e-12);
 }
 

@@ -1,4 +1,4 @@
-// Coverage of the automatic camera: every vertex at every time.
+// The automatic camera must cover every vertex at every time.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@ namespace {
 using test::make_channel;
 using test::make_node;
 
-// A bar of 42,000 vertices, 2 high, that goes out to x = 2 and back 12 times in 10 s.
+// A bar of 42,000 vertices, 2 high, that moves to x = 2 and back 12 times in 10 s.
 Scene swinging_bar(bool skinned) {
   Scene scene;
   scene.nodes.push_back(make_node("bar", kNone, Mat4d{}));
@@ -57,7 +57,7 @@ TEST(MotionBounds, fast_motion_of_many_vertices_is_whole) {
     EXPECT_NEAR(bounds.max.x, 2.1, 0.02) << "between two moments it moves by 0.004 at the outside";
     EXPECT_NEAR(bounds.min.y, 0, 1e-6);
     EXPECT_NEAR(bounds.max.y, 2, 0.001);
-    // No vertex is outside the image of the automatic camera.
+    // No vertex may be outside the image of the automatic camera.
     const Camera camera = auto_camera(bounds, {});
     const Mat4d clip_from_world = *projection_matrix(camera, 4.0 / 3) * *view_matrix(camera);
     for (double t = 0; t < 10; t += 0.0417)
@@ -70,8 +70,8 @@ TEST(MotionBounds, fast_motion_of_many_vertices_is_whole) {
   }
 }
 
-// A widget of 42,000 vertices without faces, 9 to the side, does not set the camera: with few vertices and,
-// as here, with so many that the outermost stand for all.
+// A widget of 42,000 vertices without faces, 9 to the side, does not affect the camera: with few vertices
+// and, as here, with so many that the outermost stand for all.
 TEST(MotionBounds, meshes_without_faces_do_not_count) {
   Scene scene = swinging_bar(false);
   scene.nodes.push_back(make_node("widget", kNone, translation_matrix(Vec3d{9, 0, 0})));
@@ -97,8 +97,8 @@ TEST(MotionBounds, cameras_and_lights_of_a_skeleton_do_not_count) {
   EXPECT_EQ(bounds.min, Vec3d{});
 }
 
-// A gun of 8 vertices in a box of 2 x 1 x 1, and a bullet of `few` vertices that is parked `away` below it: a
-// separate mesh, or moved by a joint of the same skin.
+// A gun of 8 vertices in a box of 2 x 1 x 1, and a bullet of `few` vertices that is parked `away` below it.
+// The bullet is a separate mesh, or moved by a second joint of the same skin.
 Scene gun_and_bullet(double away, bool skinned, std::size_t few = 2) {
   Scene scene;
   scene.file = "gun.x";
@@ -137,18 +137,18 @@ TEST(MotionBounds, a_part_parked_far_away_does_not_count) {
     EXPECT_EQ(gun.min, Vec3d{}) << skinned;
     EXPECT_EQ(gun.max, (Vec3d{2, 1, 1})) << skinned;
     EXPECT_EQ(far_parts, std::vector<std::uint32_t>{1}) << skinned;
-    // The gun is sqrt(6) = 2.45 across: 24 away is near, 25 is far.
+    // The diagonal of the gun is sqrt(6) = 2.45. A bullet 24 away is near, and 25 is far.
     EXPECT_EQ(bounds_at_rest(gun_and_bullet(24, skinned), far_parts).min.y, -24) << skinned;
     EXPECT_TRUE(far_parts.empty());
     EXPECT_EQ(bounds_at_rest(gun_and_bullet(25, skinned), far_parts).min.y, 0) << skinned;
-    // Half of all vertices or more do count: 7 of 15 vertices, but 8 of 16.
+    // Parts with at least half of all vertices count: 7 of 15 vertices do not, but 8 of 16 do.
     EXPECT_EQ(bounds_at_rest(gun_and_bullet(400, skinned, 7), far_parts).min.y, 0) << skinned;
     EXPECT_EQ(bounds_at_rest(gun_and_bullet(400, skinned, 8), far_parts).min.y, -400) << skinned;
     EXPECT_TRUE(far_parts.empty());
   }
 }
 
-// A chain of steps, each near the previous one, belongs together, however far it leads.
+// A chain of parts, each near the previous one, belongs together, however long the chain is.
 TEST(MotionBounds, parts_in_a_row_belong_together) {
   Scene scene = gun_and_bullet(20, false);
   scene.nodes.push_back(scene.nodes[1]);
@@ -166,14 +166,15 @@ TEST(MotionBounds, far_parts_are_reported) {
   ImageRendererOptions options;
   options.width = options.height = 16;
   ASSERT_TRUE(ImageRenderer::create(scene, options, diagnostics));
-  const Diagnostic* told = diagnostics.find("render.far-part");
-  ASSERT_NE(told, nullptr);
-  EXPECT_EQ(told->message, "bullet stands far from all else and does not set the camera");
-  EXPECT_EQ(told->severity, Severity::note);
+  const Diagnostic* reported = diagnostics.find("render.far-part");
+  ASSERT_NE(reported, nullptr);
+  EXPECT_EQ(reported->message, "bullet stands far from everything else and does not affect the camera");
+  EXPECT_EQ(reported->severity, Severity::note);
   const std::uint32_t two[] = {0, 1};
   Diagnostics both;
   note_far_parts(scene, two, both);
-  EXPECT_EQ(both.entries()[0].message, "gun and 1 more stand far from all else and do not set the camera");
+  EXPECT_EQ(both.entries()[0].message,
+            "gun and 1 more stand far from everything else and do not affect the camera");
 }
 
 }  // namespace

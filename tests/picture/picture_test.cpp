@@ -6,12 +6,13 @@
 #include <array>
 #include <cstdlib>
 
-#include "compile/internal/scene_shape.h"
 #include "picture/internal/image_sequence.h"
 #include "picture/square_picture.h"
 #include "render/gl/internal/target.h"
 #include "render/scenes.h"
+#include "skelter/compile/scene_shape.h"
 #include "skelter/render/headless.h"
+#include "support/drawn_scene.h"
 
 namespace skelter {
 namespace {
@@ -38,7 +39,7 @@ std::size_t count_of(const Image& image, const Pixel& wanted) {
   return count;
 }
 
-// The tutorial's image: solid blue on black, no light, no culling, no depth (seed T-40, T-42).
+// The tutorial's image: solid blue on black, without light, culling or depth (T-40, T-42).
 ImageRendererOptions tower_options(double aspect) {
   ImageRendererOptions options;
   Camera camera;
@@ -61,18 +62,19 @@ constexpr Pixel kBluePixel{0, 0, 255};
 
 TEST(Tower, its_corners_are_on_the_pixels_of_the_tutorial) {
   const Image image = picture(test::tower(), tower_options(1));
-  // Base corners (340.13, 589.71) and (459.87, 589.71): pixels with centres just inside and just
-  // outside.
+  // The corners of the base are (340.13, 589.71) and (459.87, 589.71). Tests pixels with centres just inside
+  // and just outside.
   EXPECT_EQ(pixel(image, 341, 588), kBluePixel);
   EXPECT_EQ(pixel(image, 339, 588), kBlackPixel);
   EXPECT_EQ(pixel(image, 458, 588), kBluePixel);
   EXPECT_EQ(pixel(image, 460, 588), kBlackPixel);
   EXPECT_EQ(pixel(image, 400, 588), kBluePixel);
   EXPECT_EQ(pixel(image, 400, 590), kBlackPixel);
-  // Top at 60.99.
+  // The top is at 60.99.
   EXPECT_EQ(pixel(image, 400, 61), kBluePixel);
   EXPECT_EQ(pixel(image, 400, 60), kBlackPixel);
-  const Image wide = picture(test::tower(), tower_options(0));  // the window's own aspect: 355.10 and 444.90
+  // The window's own aspect gives 355.10 and 444.90.
+  const Image wide = picture(test::tower(), tower_options(0));
   EXPECT_EQ(pixel(wide, 356, 588), kBluePixel);
   EXPECT_EQ(pixel(wide, 354, 588), kBlackPixel);
 }
@@ -81,7 +83,7 @@ TEST(Tower, its_image_contains_only_blue_and_black) {
   const Image image = picture(test::tower(), tower_options(1));
   const std::size_t blue = count_of(image, kBluePixel);
   EXPECT_EQ(blue + count_of(image, kBlackPixel), std::size_t{800} * 600);
-  // By T-30 and T-55: widths between the base's 119.7 pixels and the tip's 5 over 529 rows.
+  // T-30, T-55: the width goes from 119.7 pixels at the base to 5 at the tip, over 529 rows.
   EXPECT_GT(blue, 529u * 40);
   EXPECT_LT(blue, 529u * 80);
 }
@@ -98,9 +100,9 @@ TEST(Picture, culling_keeps_front_faces_also_under_a_mirrored_node) {
   options.draw.unlit_color = Vec3{0, 0, 1};
   Scene scene = test::square();
   EXPECT_EQ(pixel(picture(scene, options), 32, 32), kBluePixel);
-  scene.nodes[0].rest.m[0] = -1;  // glTF: a mirrored node flips its faces
+  scene.nodes[0].rest.m[0] = -1;  // in glTF, a mirrored node flips its faces
   EXPECT_EQ(pixel(picture(scene, options), 32, 32), kBluePixel);
-  scene.nodes[0].rest.m[10] = -1;  // twice mirrored: half a turn about y, the back is visible
+  scene.nodes[0].rest.m[10] = -1;  // mirrored twice: half a turn about y, so the back is visible
   EXPECT_EQ(pixel(picture(scene, options), 32, 32), kBlackPixel);
 }
 
@@ -113,7 +115,7 @@ TEST(Picture, a_surface_is_as_bright_from_either_side_and_mirrored) {
   EXPECT_EQ(pixel(picture(scene, options), 32, 32), front);
   scene.nodes[0].rest.m[10] = -1;
   EXPECT_EQ(pixel(picture(scene, options), 32, 32), front);
-  scene.meshes[0].primitives[0].normals.clear();  // the triangle's own plane
+  scene.meshes[0].primitives[0].normals.clear();  // the plane of the triangle is used instead
   EXPECT_EQ(pixel(picture(scene, options), 32, 32), front);
 }
 
@@ -125,8 +127,8 @@ TEST(Picture, a_square_covers_the_middle_half_of_its_image) {
   EXPECT_EQ(pixel(image, 32, 48), kBlackPixel);
 }
 
-// Light multiplies: a red material has no green, and a darker one is darker. No lit face is as dark as an
-// unlit one.
+// Light is multiplied by the material: a red material has no green, and a darker one is darker. No lit face
+// is as dark as one without light.
 TEST(Picture, the_material_colors_the_light) {
   Scene scene = test::square();
   scene.materials[0].base_color = {1, 0, 0, 1};
@@ -180,7 +182,7 @@ TEST(Picture, the_image_has_the_pose_of_its_time_and_is_the_same_every_time) {
   options.clip = 0;
   const Image begin = picture(scene, options, 0), later = picture(scene, options, 0.5);
   EXPECT_NE(pixel(begin, 17, 32), kBlackPixel);
-  EXPECT_EQ(pixel(later, 17, 32), kBlackPixel);  // moved by half a unit, 8 pixels
+  EXPECT_EQ(pixel(later, 17, 32), kBlackPixel);  // it has moved by half a unit, which is 8 pixels
   EXPECT_NE(pixel(later, 54, 32), kBlackPixel);
   EXPECT_EQ(later, picture(scene, options, 0.5));
 }
@@ -194,7 +196,7 @@ TEST(Picture, without_a_clip_the_rest_pose_is_drawn_at_every_time) {
 TEST(Picture, a_skinned_vertex_moves_with_its_joint) {
   const Scene scene = test::tower();
   ImageRendererOptions options = tower_options(1);
-  // Seed, t = 100 ms: local matrix = rotation about z after translating up by L.
+  // The tutorial's example at t = 100 ms: the local matrix translates up by L and then rotates about z.
   options.pose_at = [&scene](double) {
     Pose pose = rest_pose(scene);
     const double angles[] = {0, 0.108114, 0.176336, 0.190211}, rises[] = {-1, 1.25, 0.8, 0.6};
@@ -205,7 +207,7 @@ TEST(Picture, a_skinned_vertex_moves_with_its_joint) {
     return pose;
   };
   const Image image = picture(scene, options);
-  // Vertex 599 lands on (187.12, 93.19); the strip is 5 pixels wide there and leans to the left.
+  // Vertex 599 must be at (187.12, 93.19). The strip is 5 pixels wide there and leans to the left.
   std::size_t blue_near = 0;
   for (std::uint32_t y = 92; y <= 96; ++y)
     for (std::uint32_t x = 185; x <= 192; ++x) blue_near += pixel(image, x, y) == kBluePixel;
@@ -235,7 +237,7 @@ TEST(Overlay, grid_edges_and_bones_are_visible_and_disappear) {
   Result<Renderer> renderer = Renderer::create();
   ASSERT_TRUE(target && renderer);
   scene = test::square();
-  Result<UploadedScene> uploaded = UploadedScene::create(*renderer, scene, {});
+  Result<test::DrawnScene> uploaded = test::DrawnScene::create(*renderer, scene, {});
   ASSERT_TRUE(uploaded);
   const auto draw = [&](const DrawOptions& draw_options) {
     EXPECT_TRUE(uploaded->draw(*renderer, rest_pose(scene), *square_options().camera, 64, 64, draw_options));
@@ -357,14 +359,14 @@ TEST(Renderer, a_minimised_window_is_an_error_without_division_by_zero) {
   Result<Renderer> renderer = Renderer::create();
   ASSERT_TRUE(renderer);
   const Scene scene = test::square();
-  Result<UploadedScene> uploaded = UploadedScene::create(*renderer, scene, {});
+  Result<test::DrawnScene> uploaded = test::DrawnScene::create(*renderer, scene, {});
   ASSERT_TRUE(uploaded);
   const Result<void> drawn = uploaded->draw(*renderer, rest_pose(scene), Camera(), 800, 0);
   ASSERT_FALSE(drawn);
   EXPECT_EQ(to_string(drawn.error()), "image size 800x0; expected at least 1x1");
 }
 
-// Poses of nodes are needed only to frame the image.
+// Node poses are needed only to frame the image.
 TEST(ImageRenderer, draws_a_shape_in_the_poses_of_a_function) {
   const Scene scene = test::square();
   Result<SceneShape> shape = SceneShape::create(scene);

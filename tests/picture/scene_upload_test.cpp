@@ -1,14 +1,15 @@
-// GPU memory of meshes is counted before it is allocated.
+// The GPU memory for meshes is counted before it is allocated.
 
 #include "picture/internal/scene_upload.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "compile/internal/scene_shape.h"
 #include "render/scenes.h"
 #include "render/stage.h"
+#include "skelter/compile/scene_shape.h"
 #include "skelter/picture/picture.h"
+#include "support/drawn_scene.h"
 
 namespace skelter::test {
 namespace {
@@ -30,8 +31,8 @@ Scene crowd_of_points(std::size_t points, std::size_t instances) {
   return scene;
 }
 
-// Position and normal are six floats, a texture coordinate two, a colour four numbers of 16 bits, an index 32
-// bits: 24 + 8 + 8 + 4.
+// Per vertex: position and normal are six floats, a texture coordinate is two floats, and a colour is four
+// 16-bit numbers; an index has 32 bits: 24 + 8 + 8 + 4.
 TEST(UploadSize, counts_vertices_and_indices_of_every_instance) {
   const std::uint64_t small = upload_size(crowd_of_points(10, 1)).bytes;
   EXPECT_EQ(upload_size(crowd_of_points(1010, 1)).bytes - small, 1000u * 44);
@@ -43,7 +44,7 @@ TEST(UploadSize, counts_vertices_and_indices_of_every_instance) {
   EXPECT_EQ(many.instances_bytes, many.bytes);
 }
 
-// Four influences are four numbers of 16 bits and four floats; the bounds of a joint are six doubles; a morph
+// Four influences are four 16-bit numbers and four floats. The bounds of a joint are six doubles. A morph
 // target has two texels of four floats for each vertex.
 TEST(UploadSize, counts_influences_joints_and_morph_targets) {
   Scene scene = tower();
@@ -58,7 +59,7 @@ TEST(UploadSize, counts_influences_joints_and_morph_targets) {
   EXPECT_EQ(upload_size(scene).bytes - rigid, 600u * 3 * 32);
 }
 
-// Two counts of the same buffers: of a scene before conversion, and of a shape, such as a pack's.
+// Counts the same buffers twice: for a scene before conversion, and for a shape, such as that of a pack.
 TEST(UploadSize, of_a_shape_is_that_of_its_scene) {
   Scene hidden = crowd_of_points(10, 3);
   hidden.nodes[1].shown = false;
@@ -100,7 +101,8 @@ TEST(UploadSize, beyond_the_limit_is_an_error_that_names_the_mesh_and_its_instan
   const Scene scene = crowd_of_points(30'000, 2000);
   const std::uint64_t bytes = upload_size(scene).bytes;
   const std::string expected = "points.gltf: mesh cloud has 2000 instances, which need " +
-                               std::to_string(bytes) + " bytes on the graphics card, all meshes together " +
+                               std::to_string(bytes) +
+                               " bytes on the graphics card; all meshes together need " +
                                std::to_string(bytes) + "; expected at most 50000000";
   const Result<void> refused = expect_upload_fits(scene, 50'000'000);
   ASSERT_FALSE(refused);
@@ -117,8 +119,8 @@ TEST(UploadSize, applies_to_the_renderer_and_to_images) {
   options.max_upload_bytes = 10'000;
   Stage stage(16, 16, 1, options);
   const Scene one = crowd_of_points(100, 1), scene = crowd_of_points(100, 2);
-  EXPECT_TRUE(UploadedScene::create(stage.renderer, one));
-  const auto refused = UploadedScene::create(stage.renderer, scene);
+  EXPECT_TRUE(DrawnScene::create(stage.renderer, one));
+  const auto refused = DrawnScene::create(stage.renderer, scene);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, "render.too-many-instances");
   Diagnostics diagnostics;

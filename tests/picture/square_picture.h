@@ -1,5 +1,5 @@
 #pragma once
-// The test square seen straight on, and the pixels of its images.
+// The test square as seen from the front, and the pixels of its images.
 
 #include <gtest/gtest.h>
 
@@ -21,7 +21,8 @@ inline ImageRendererOptions square_options() {
   options.width = options.height = 64;
   Camera camera;
   camera.eye = {0, 0, 4};
-  camera.fov_y_deg = 53.13010235415598;  // tangent of the half angle 1/2: 2 units up and down at distance 4
+  // The tangent of half the angle is 1/2, so 2 units are visible up and down at distance 4.
+  camera.fov_y_deg = 53.13010235415598;
   options.camera = camera;
   options.draw.background = Vec3{0, 0, 0};
   options.draw.shadow = false;

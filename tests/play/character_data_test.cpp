@@ -10,9 +10,9 @@
 #include <limits>
 #include <utility>
 
-#include "compile/clip/internal/clip.h"
-#include "compile/graph/internal/graph_source.h"
-#include "compile/pack/internal/pack_writer.h"
+#include "compile/build_clip/internal/clip.h"
+#include "compile/build_pack/internal/pack_writer.h"
+#include "compile/compile_graph/internal/graph_source.h"
 #include "play/data_of.h"
 #include "skelter/compile/graph.h"
 #include "skelter/play/character.h"
@@ -71,7 +71,7 @@ TEST(CharacterData, its_shape_has_joints_palettes_and_meshes_of_the_pack) {
   EXPECT_EQ(shape.look.materials.size(), data.pack().look().materials.size());
 }
 
-// Two nodes show one mesh with two morph targets; a third one shows another mesh.
+// Two nodes show a mesh with two morph targets, and a third node shows a different mesh.
 TEST(CharacterData, its_pose_has_the_palettes_of_all_skins_and_the_morph_weights_of_the_clip) {
   Scene scene;
   scene.nodes = {make_node("body", kNone, Mat4d{}), make_node("face", 0, translation_matrix(Vec3d{0, 2, 0})),
@@ -113,7 +113,7 @@ TEST(CharacterData, its_pose_has_the_palettes_of_all_skins_and_the_morph_weights
 
   Character hero(data);
   const std::uint32_t own = hero.add_scalar({"height", kNone, 0, 0, 7});
-  EXPECT_EQ(own, 0u);  // program-defined numbers do not start after those of the model
+  EXPECT_EQ(own, 0u);  // numbers defined by the program do not follow those of the model
   ASSERT_EQ(hero.clips()->play(0, {.loop = Loop::once, .start_s = 0.5}), Status::ok);
   ASSERT_EQ(hero.update(0), Status::ok);
   hero.finish();
@@ -169,8 +169,8 @@ TEST(CharacterData, states_of_other_characters_have_a_different_hash) {
   };
   const Rig rig{{"Body", "Head"}, {{"upper", 0, {{"Head"}}}}, {}};
   const std::uint64_t hash = hash_of({still_at("a", 0), still_at("b", 1)}, rig);
-  EXPECT_EQ(hash_of({still_at("a", 3), still_at("b", 4)}, rig), hash);  // other keys do not make another
-                                                                        // character
+  // Different keys do not make a different character.
+  EXPECT_EQ(hash_of({still_at("a", 3), still_at("b", 4)}, rig), hash);
   EXPECT_NE(hash_of({still_at("b", 0), still_at("a", 1)}, rig), hash);
   EXPECT_NE(hash_of({still_at("a", 0), still_at("c", 1)}, rig), hash);
   EXPECT_NE(hash_of({still_at("a", 0), still_at("b", 1)}, {{"Body", "Hand"}, {{"upper", 0, {{"Hand"}}}}, {}}),
@@ -181,8 +181,8 @@ TEST(CharacterData, states_of_other_characters_have_a_different_hash) {
 
 // --- stored clips and clips that are made ------------------------------------------------------------------
 
-// Packs with a stored clip: one with the playing form that it must decode to, one with a claimed size that
-// may be wrong.
+// Packs with a stored clip: one in the playing form that the clip must decode to, and one with a claimed size
+// that may be wrong.
 AlignedBytes pack_that_claims(std::uint32_t hot_bytes, std::size_t padded_to = 0) {
   const Scene scene = scene_of({run_to("sway", 3, 3)}, {});
   const SkeletonBuild skeleton = must(build_skeleton(scene));
@@ -195,13 +195,14 @@ AlignedBytes pack_that_claims(std::uint32_t hot_bytes, std::size_t padded_to = 0
   return write_pack(sections);
 }
 
-// 4 GB, the most that 4 MB may claim: refused before allocating, by the limit of 64 MB and 40 times the pack.
+// A claim of 4 GB, the maximum for 4 MB. It is rejected before anything is allocated, by the limit of 64 MB
+// plus 40 times the pack.
 TEST(CharacterData, a_stored_clip_that_claims_too_much_memory_is_refused) {
   AlignedBytes bytes = pack_that_claims(0xFFFFFFC0, std::size_t{4} << 20);
   const std::size_t limit = (std::size_t{64} << 20) + 40 * bytes.size();
   const CharacterData data = must(CharacterData::create(pack_of(std::move(bytes)), {}, "hero.skelter"));
   EXPECT_EQ(said(data.prepare(0)),
-            "hero.skelter: clip sway: 4294967232 bytes decoded pass the memory limit of " +
+            "hero.skelter: clip sway: 4294967232 decoded bytes exceed the memory limit of " +
                 std::to_string(limit) + " bytes for all clips");
 }
 
@@ -220,7 +221,7 @@ TEST(CharacterData, decoded_clips_stay_within_the_memory_limit) {
   const CharacterData data = made(size - 1);
   const Result<void> refused = data.prepare(0);
   EXPECT_EQ(said(refused), "hero.skelter: clip sway: " + std::to_string(size) +
-                               " bytes decoded pass the memory limit of " + std::to_string(size - 1) +
+                               " decoded bytes exceed the memory limit of " + std::to_string(size - 1) +
                                " bytes for all clips");
   EXPECT_EQ(refused.error().status, Status::limit_exceeded);
   EXPECT_EQ(refused.error().code, "play.memory");
@@ -304,7 +305,7 @@ TEST(CharacterData, made_clips_may_be_stored_ones) {
 
 TEST(CharacterData, errors_of_a_maker_have_a_message) {
   const AlignedBytes other = still_clip(3, 1, 30).write();
-  AlignedBytes renamed = bend_clip();  // with the same joint count
+  AlignedBytes renamed = bend_clip();  // has the same number of joints
   renamed.data()[offsetof(ClipHeader, skeleton_hash)] = std::byte{1};
   const std::pair<std::function<Result<AlignedBytes>(std::uint32_t)>, const char*> table[] = {
       {[](std::uint32_t) {
@@ -313,9 +314,9 @@ TEST(CharacterData, errors_of_a_maker_have_a_message) {
        "wave: the file is gone"},
       {[](std::uint32_t) { return AlignedBytes(); }, "clip wave: data ends inside its header"},
       {[&](std::uint32_t) { return AlignedBytes::copy_of(other.span()); },
-       "clip wave: the clip was made for another skeleton"},
+       "clip wave: the clip was made for a different skeleton"},
       {[&](std::uint32_t) { return AlignedBytes::copy_of(renamed.span()); },
-       "clip wave: the clip was made for another skeleton"},
+       "clip wave: the clip was made for a different skeleton"},
   };
   for (const auto& [make, sentence] : table) {
     const CharacterData data = must(CharacterData::create(pack_of(small_pack()), maker_of({"wave"}, make)));
@@ -332,7 +333,8 @@ const std::vector<Motion> kWalkAndNod = {{"walk", 0, 4, 2, true, {{"step", 0.5},
                                          run_to("nod", 1, 0.5)};
 const Rig kBodyAndHead{{"Body", "Head"}, {{"head", 0, {{"Head"}}}}, {}};
 
-// The graph of a program has the masks and clips of its data, and the bytes of the pack's graph.
+// A graph that a program compiles for the data uses its masks and clips, and has the same bytes as the graph
+// in the pack.
 TEST(CharacterData, a_graph_compiled_for_it_is_that_of_the_pack) {
   const Scene scene = scene_of(kWalkAndNod, kBodyAndHead);
   const CharacterData data = must(CharacterData::create(
@@ -350,12 +352,12 @@ TEST(CharacterData, a_graph_compiled_for_it_is_that_of_the_pack) {
   EXPECT_EQ(wrong.error().status, Status::bad_data);
   std::vector<std::string> spots;
   for (const Diagnostic& d : diagnostics.entries()) spots.push_back(d.spot.object);
-  EXPECT_THAT(spots,
-              ::testing::ElementsAre("/layers/0/motion", "/layers/1/motion"));  // all; the first is returned
+  // The diagnostics contain all errors; the first one is returned.
+  EXPECT_THAT(spots, ::testing::ElementsAre("/layers/0/motion", "/layers/1/motion"));
   EXPECT_EQ(wrong.error().message, diagnostics.entries()[0].message);
 }
 
-// A pack with optional and changeable sections.
+// A pack in which sections can be omitted or damaged.
 AlignedBytes graph_pack(bool with_mask, bool with_nod, bool damaged) {
   const Scene scene = scene_of(kWalkAndNod, kBodyAndHead);
   const AlignedBytes whole =
@@ -436,12 +438,12 @@ TEST(CharacterData, a_graph_that_does_not_fit_is_reported) {
     EXPECT_EQ(data.error().status, Status::bad_data);
     return to_string(data.error());
   };
-  EXPECT_EQ(why(false, true, false), "graph hero: the graph was made for another number of masks");
-  EXPECT_EQ(why(true, false, false), "graph hero: the graph was made for another number of clips");
+  EXPECT_EQ(why(false, true, false), "graph hero: the graph was made for a different number of masks");
+  EXPECT_EQ(why(true, false, false), "graph hero: the graph was made for a different number of clips");
   EXPECT_THAT(why(true, true, true), testing::StartsWith("graph hero: "));
 }
 
-// JSON cannot give such a value; a forged pack can.
+// JSON cannot contain such a value, but a forged pack can.
 TEST(CharacterData, an_initial_value_outside_its_bounds_is_refused) {
   GraphSource source = read_graph_source(
       R"({ "skelter_graph": 1, "parameters": { "speed": { "type": "float", "min": 1, "max": 2, "default": 1 } },
@@ -484,7 +486,7 @@ GraphSource two_profiles(const CharacterData& data) {
   return source;
 }
 
-// Rates are divided by 4. Each of two graphs has its own masks.
+// Rates are stored divided by 4. Each of the two graphs has its own masks.
 TEST(CharacterData, the_masks_of_graphs_follow_those_of_the_pack) {
   CharacterData data = data_of(kWalkAndNod, kBodyAndHead);
   const std::uint32_t own = data.pack().skeleton().mask_count();
@@ -517,21 +519,21 @@ TEST(CharacterData, profiles_need_rates_for_the_skeleton) {
             "graph bare: the graph was made without a skeleton");
   source.graph.profile_rates.assign(2 * 2 * kLanes, 1.0f);
   EXPECT_EQ(said(data.add_graph("large", build_graph(source.graph))),
-            "graph large: the graph was made for another skeleton");
+            "graph large: the graph was made for a different skeleton");
   source.graph.profile_rates.assign(2 * kLanes, 0.0f);
   EXPECT_EQ(said(data.add_graph("empty", build_graph(source.graph))),
-            "graph empty: a profile of the graph has no rate for some joint");
+            "graph empty: a profile of the graph lacks the rate of a joint");
   source.graph.profile_rates[0] = 0.2f;
   EXPECT_EQ(said(data.add_graph("slow", build_graph(source.graph))),
-            "graph slow: a rate of a profile is not from 1 to 4, divided by 4");
+            "graph slow: a rate of a profile is not 0 or from 0.25 to 1");
   source.graph.profile_rates.assign(kLanes + 1, 1.0f);
   EXPECT_EQ(said(data.add_graph("cut", build_graph(source.graph))),
-            "graph cut: the rates of a graph's profiles do not fit its profiles");
+            "graph cut: the number of rates does not match the profiles of a graph");
   EXPECT_EQ(data.graph_count(), 0u);
   EXPECT_EQ(data.skeleton().mask_count(), data.pack().skeleton().mask_count());
 }
 
-// The copy shares the clips, including those made later, and stays valid when the first data are destroyed.
+// The copy shares the clips, including those created later, and stays valid after the original is destroyed.
 TEST(CharacterData, with_graph_shares_the_clips) {
   std::optional<CharacterData> first = data_of(kWalkAndNod, kBodyAndHead);
   const GraphSource source = two_profiles(*first);
@@ -555,12 +557,12 @@ TEST(CharacterData, with_graph_shares_the_clips) {
   EXPECT_EQ(hero.list().size(), 1u);
 }
 
-// Leaving by an exception must not block the other threads.
+// A maker that throws must not block the other threads.
 TEST(CharacterData, a_maker_that_throws_leaves_a_clip_that_failed) {
   const CharacterData data = must(CharacterData::create(
       pack_of(small_pack()), maker_of({"wave"}, [](std::uint32_t) -> Result<AlignedBytes> { throw 1; })));
   EXPECT_THROW((void)data.prepare(1), int);
-  EXPECT_EQ(said(data.prepare(1)), "clip wave: its maker gave up");
+  EXPECT_EQ(said(data.prepare(1)), "clip wave: its maker failed");
 }
 
 }  // namespace

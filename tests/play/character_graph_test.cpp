@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "compile/graph/internal/graph_source.h"
+#include "compile/compile_graph/internal/graph_source.h"
 #include "play/heroes.h"
 #include "play/internal/graph_probe.h"
 #include "skelter/crowd/crowd_job.h"
@@ -21,8 +21,8 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-// stand at 0 and sit at 10, by a parameter; walk goes from 0 to 4 in a second with step events; wave plays
-// once, by a call; hop is a state at -5, entered by inertialization.
+// A parameter switches between stand, at 0, and sit, at 10. walk moves from 0 to 4 in a second, with step
+// events. wave plays once when it is called. hop is a state at -5 that is entered by inertialization.
 constexpr const char* kText = R"({
   "skelter_graph": 1,
   "parameters": { "sits": { "type": "bool" }, "hops": { "type": "bool" }, "walks": { "type": "bool" },
@@ -72,7 +72,7 @@ TEST(CharacterGraph, the_graph_decides_what_is_shown) {
   stage.update(0.1);
   EXPECT_NEAR(x_of(stage.hero), 0, kNear);
   EXPECT_FALSE(stage.hero.graph()->in_transition());
-  stage.set("sits", 1).update(0.5);  // smooth, halfway
+  stage.set("sits", 1).update(0.5);  // halfway through a smooth fade
   EXPECT_NEAR(weight_of(stage.hero, "sit"), 0.5, 1e-6);
   EXPECT_NEAR(x_of(stage.hero), 5, kNear);
   EXPECT_TRUE(stage.hero.graph()->in_transition());
@@ -92,7 +92,7 @@ TEST(CharacterGraph, layers_with_masks_and_matrices) {
   EXPECT_NEAR(stage.hero.model_from_joint()[stage.data.find_joint("Head")].m[0][3], 2.5, kNear);
 }
 
-// Each call is refused and changes nothing.
+// Each call is refused and must change nothing.
 TEST(CharacterGraph, bad_calls_are_refused) {
   Stage stage;
   stage.update(0.1);
@@ -110,15 +110,15 @@ TEST(CharacterGraph, bad_calls_are_refused) {
   EXPECT_EQ(hero.graph()->play_slot(0, {kNone}), Status::invalid_argument);
   EXPECT_EQ(hero.why(), "there is no such clip; expected one of stand, sit, walk, hop, wave");
   EXPECT_EQ(hero.graph()->play_slot(0, {4, std::nan("")}), Status::invalid_argument);
-  EXPECT_EQ(hero.why(), "the times of a fade are finite numbers");
+  EXPECT_EQ(hero.why(), "fade times must be finite");
   EXPECT_EQ(hero.graph()->play_slot(0, {4, -1, std::numeric_limits<double>::infinity()}),
             Status::invalid_argument);
-  EXPECT_EQ(hero.why(), "the times of a fade are finite numbers");
+  EXPECT_EQ(hero.why(), "fade times must be finite");
   EXPECT_EQ(hero.set_speed(-1), Status::invalid_argument);
-  EXPECT_EQ(hero.why(), "a graph does not run backwards");
+  EXPECT_EQ(hero.why(), "graphs cannot run backwards");
   EXPECT_EQ(hero.update(-1), Status::invalid_argument);
   EXPECT_EQ(std::memcmp(before.data(), hero.graph()->state().data(), before.size()), 0);
-  // Rule "parameter values": ignored and counted.
+  // Rule "parameter values": such values are ignored and counted.
   EXPECT_EQ(hero.graph()->set(stage.parameter("share"), NAN), Status::invalid_argument);
   EXPECT_EQ(hero.why(), "the value is not a number");
   EXPECT_EQ(counters(stage.data.graph(0), hero.graph()->state()).bad_values, 1u);
@@ -134,7 +134,7 @@ TEST(CharacterGraph, a_character_has_either_clips_or_a_graph) {
   EXPECT_EQ(stage.hero.clips(), nullptr);
   EXPECT_EQ(std::as_const(stage.hero).clips(), nullptr);
   EXPECT_EQ(std::as_const(stage.hero).graph(), stage.hero.graph());
-  // Both stay where they are when the character moves.
+  // References to clips and graph stay valid when the character is moved.
   CharacterClips* const clips = hero.clips();
   Character moved = std::move(hero);
   EXPECT_EQ(moved.clips(), clips);
@@ -148,21 +148,21 @@ TEST(CharacterGraph, events_come_with_their_names_and_those_of_states) {
   Stage stage;
   go(stage.hero.graph()->fire(stage.parameter("go")));
   stage.set("walks", 1).update(0.5);
-  EXPECT_THAT(told(stage.hero), ElementsAre("walk passed step"));
+  EXPECT_THAT(reported(stage.hero), ElementsAre("walk passed step"));
   EXPECT_NEAR(stage.hero.events()[0].at_s, 0.25, 1e-9);
   EXPECT_NEAR(stage.hero.events()[0].position_s, 0.25, 1e-9);
   EXPECT_EQ(stage.hero.events()[0].layer, 0);
-  ASSERT_EQ(stage.hero.graph()->events().size(), 3u);  // left, entered, step
+  ASSERT_EQ(stage.hero.graph()->events().size(), 3u);  // left, entered and step
   EXPECT_EQ(stage.hero.graph()->events()[1].kind, GraphEventKind::entered);
   stage.update(2);
-  EXPECT_THAT(told(stage.hero),
+  EXPECT_THAT(reported(stage.hero),
               ElementsAre("walk passed step", "walk passed step", "walk passed step", "walk passed step"));
   EXPECT_NEAR(stage.hero.events()[3].position_s, 2.25, 1e-9);
   EXPECT_NEAR(stage.hero.events()[3].at_s, 1.75, 1e-9);
-  // At double speed the result is the same in half the time.
+  // At double speed, the result is the same in half the time.
   go(stage.hero.set_speed(2));
   stage.update(0.5);
-  EXPECT_THAT(told(stage.hero), ElementsAre("walk passed step", "walk passed step"));
+  EXPECT_THAT(reported(stage.hero), ElementsAre("walk passed step", "walk passed step"));
   EXPECT_NEAR(stage.hero.events()[0].at_s, 0.125, 1e-9);
 }
 
@@ -173,16 +173,16 @@ TEST(CharacterGraph, slots_play_by_calls_and_report_their_end) {
   go(stage.hero.graph()->play_slot(0, wave));
   stage.update(0.3);
   EXPECT_NEAR(x_of(stage.hero, "Head"), 20, kNear);
-  EXPECT_THAT(told(stage.hero), ElementsAre("wave passed top"));
+  EXPECT_THAT(reported(stage.hero), ElementsAre("wave passed top"));
   EXPECT_EQ(stage.hero.events()[0].layer, 2);
   stage.update(0.3);
-  EXPECT_THAT(told(stage.hero), ElementsAre("wave finished"));
+  EXPECT_THAT(reported(stage.hero), ElementsAre("wave finished"));
   EXPECT_NEAR(stage.hero.events()[0].at_s, 0.2, 1e-9);
   EXPECT_NEAR(x_of(stage.hero, "Head"), 0, kNear);
   go(stage.hero.graph()->play_slot(0, wave));
   stage.update(0.1);
   go(stage.hero.graph()->stop_slot(0));
-  stage.update(0.05);  // smooth, halfway
+  stage.update(0.05);  // halfway through a smooth fade
   EXPECT_NEAR(x_of(stage.hero, "Head"), 10, kNear);
 }
 
@@ -190,13 +190,13 @@ TEST(CharacterGraph, events_beyond_their_capacity_are_counted) {
   CharacterOptions options;
   options.events = 2;
   Stage stage(options);
-  stage.set("walks", 1).update(0);  // left, entered
+  stage.set("walks", 1).update(0);  // left and entered
   stage.update(10);
   EXPECT_EQ(stage.hero.events().size(), 2u);
   EXPECT_EQ(stage.hero.counters().dropped_events, 18u);
 }
 
-// The walk moves the root by 4 along x in a second; half of it counts while it fades out.
+// The walk moves the root by 4 along x in a second. While it fades out, half of its motion counts.
 TEST(CharacterGraph, root_motion_follows_the_list) {
   Stage stage;
   stage.set("walks", 1).update(0.5);
@@ -205,14 +205,14 @@ TEST(CharacterGraph, root_motion_follows_the_list) {
   stage.update(0.5);
   EXPECT_NEAR(stage.hero.root_motion().translation.x, 1, 1e-4);
   go(stage.hero.set_speed(1));
-  stage.set("walks", 0).update(0.2);  // to "stand" within the step; the weight of its middle is a half
+  stage.set("walks", 0).update(0.2);  // fades to "stand" within the step; in the middle, the weight is a half
   EXPECT_NEAR(stage.hero.root_motion().translation.x, 0.4, 1e-4);
   stage.update(0.2);
   EXPECT_EQ(stage.hero.root_motion().translation.x, 0);
 }
 
-// The clip stands at -5, the pose before was at 5 and rising at 1.5 * 10 per second (the middle of a smooth
-// fade of 1 s). The difference is growing, so it begins with speed 0. Halfway, u = 0.5: 10 * 0.5 is left.
+// The clip is at -5. The pose before was at 5 and rose by 1.5 * 10 per second (the middle of a smooth fade of
+// 1 s). The difference grows, so it starts with speed 0. Halfway, at u = 0.5, 10 * 0.5 is left.
 TEST(CharacterGraph, an_inertialization_decays_as_derived_by_hand) {
   Stage stage;
   stage.update(0.1).set("sits", 1).update(0.5);
@@ -228,7 +228,7 @@ TEST(CharacterGraph, an_inertialization_decays_as_derived_by_hand) {
   EXPECT_FALSE(stage.hero.graph()->in_transition());
 }
 
-// A transition of zero length is a visible cut, which also ends a decaying difference.
+// A transition of zero length is a visible cut. It also ends a decaying difference.
 TEST(CharacterGraph, a_cut_ends_a_decaying_difference) {
   Stage stage;
   stage.update(0.1).set("sits", 1).update(0.5);
@@ -239,8 +239,8 @@ TEST(CharacterGraph, a_cut_ends_a_decaying_difference) {
   EXPECT_NEAR(x_of(stage.hero), 0, kNear);
 }
 
-// The switch happens inside the step, at the time its condition comes true; any number of steps gives the
-// same result.
+// The switch happens inside the step, at the time at which its condition becomes true. Any number of steps
+// gives the same result.
 TEST(CharacterGraph, a_switch_inside_a_step_happens_at_its_exact_time) {
   constexpr const char* kAtMoment =
       R"({ "skelter_graph": 1, "layers": [ { "name": "body", "motion": { "machine":
@@ -257,8 +257,8 @@ TEST(CharacterGraph, a_switch_inside_a_step_happens_at_its_exact_time) {
   Character one(data, options), many(data, options);
   run(one, 0.55);
   for (int i = 0; i < 55; ++i) run(many, 0.01);
-  // At the switch 10 below the clip and rising by 20 per second; u = 0.2 / 0.5 = 0.4:
-  // 1 - 10 u^3 + 15 u^4 - 6 u^5 = 0.68256, u - 6 u^3 + 8 u^4 - 3 u^5 = 0.19008.
+  // At the switch, the pose is 10 below the clip and rises by 20 per second. At u = 0.2 / 0.5 = 0.4: 1 - 10
+  // u^3 + 15 u^4 - 6 u^5 = 0.68256 and u - 6 u^3 + 8 u^4 - 3 u^5 = 0.19008.
   const double x = 15 - 10 * 0.68256 + 20 * 0.5 * 0.19008;
   EXPECT_NEAR(x_of(one), x, 2e-3);
   EXPECT_NEAR(x_of(many), x, 2e-3);
@@ -282,7 +282,7 @@ TEST(CharacterGraph, numbers_and_levels_of_detail) {
 
 // --- characters without poses -----------------------------------------------------------------------------
 
-// The list of the job, without pose memory.
+// The list must be that of the job, which has no pose memory.
 TEST(CharacterGraph, without_poses_it_gives_the_list_of_the_job) {
   CharacterOptions options;
   options.posed = false;
@@ -291,14 +291,14 @@ TEST(CharacterGraph, without_poses_it_gives_the_list_of_the_job) {
   std::vector<double> memory(graph.state_bytes / 8);
   const std::span<std::byte> state = std::as_writable_bytes(std::span(memory));
   start(graph, state);
-  std::vector<PoseListEntry> lines(graph.max_lines);
+  std::vector<PoseListEntry> lines(graph.max_entries);
   std::uint8_t count = 0;
   GraphUpdateJob job;
   job.graph = &graph;
   job.clips = stage.data.graph_clips(0);
   job.states = state;
-  job.out_layers = lines;
-  job.out_line_counts = {&count, 1};
+  job.out_lists = lines;
+  job.out_entry_counts = {&count, 1};
   job.dt_s = 0.35;
   for (const char* name : {"sits", "hops", "share"}) {
     stage.set(name, 1).update(0.35);
@@ -366,9 +366,9 @@ TEST(CharacterGraph, R39_the_state_of_another_graph_is_refused_naming_both) {
   options.graph = stage.data.find_graph("still");
   Character other(stage.data, options);
   EXPECT_EQ(stage.hero.graph()->restore(other.graph()->state()), Status::invalid_argument);
-  EXPECT_EQ(stage.hero.why(), "the state is of graph still; this character plays hero");
+  EXPECT_EQ(stage.hero.why(), "the state belongs to graph still; this character plays hero");
   EXPECT_EQ(other.graph()->restore(stage.hero.graph()->state()), Status::invalid_argument);
-  EXPECT_EQ(other.why(), "the state is of graph hero; this character plays still");
+  EXPECT_EQ(other.why(), "the state belongs to graph hero; this character plays still");
 }
 
 TEST(CharacterGraph, states_of_others_are_refused) {
@@ -378,12 +378,12 @@ TEST(CharacterGraph, states_of_others_are_refused) {
   EXPECT_EQ(stage.hero.restore(ByteSpan(kept).first(40)), Status::invalid_argument);
   EXPECT_THAT(stage.hero.why(), testing::HasSubstr("40 bytes of state; expected "));
   std::vector<std::byte> other = kept;
-  other[32] ^= std::byte{1};  // the hash of the graph
+  other[32] ^= std::byte{1};  // part of the graph's hash
   EXPECT_EQ(stage.hero.restore(other), Status::invalid_argument);
   EXPECT_EQ(stage.hero.why(),
-            "the state is of a graph that these data do not have; this character plays hero");
+            "the state belongs to a graph that this data does not contain; this character plays hero");
   EXPECT_EQ(stage.hero.graph()->restore(stage.hero.graph()->state().first(8)), Status::invalid_argument);
-  EXPECT_EQ(stage.hero.why(), "a state of another size");
+  EXPECT_EQ(stage.hero.why(), "the state has the wrong size");
   std::vector<std::byte> damaged = kept;
   std::memset(damaged.data() + damaged.size() - 72, 0xFF, 72);
   EXPECT_EQ(stage.hero.restore(damaged), Status::bad_data);

@@ -1,4 +1,5 @@
-// Random calls: the invariants of a character after any calls, and equal playback of a saved one.
+// Random calls: invariants of a character after arbitrary calls, and identical playback after saving and
+// restoring.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -18,7 +19,7 @@ class Player {
       : hero_(data, options), random_(seed) {}
   Character& hero() { return hero_; }
 
-  // Makes any accepted call, whether it is refused or not.
+  // Makes a random call with valid arguments, which may still be refused.
   void ask() {
     const std::uint32_t layer = below(4);
     switch (below(12)) {
@@ -82,7 +83,7 @@ void expect_sound(Character& hero, double step_s) {
     EXPECT_LT(event.clip, hero.data().clip_count());
     before_s = event.at_s;
   }
-  double weights = 0;  // sum over overrides, each weighted by what its stage leaves
+  double weights = 0;  // sum over overrides, each weighted with the part that stages above leave
   std::array<double, kMaxPoseListEntries> each{};
   const std::span<const PoseListEntry> list = hero.list();
   for (std::size_t i = 0; i < list.size(); ++i) {

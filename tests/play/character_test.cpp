@@ -1,4 +1,4 @@
-// The guarantees for users who only want to play "walk", then fade to "run".
+// The guarantees for users who only want to play "walk" and then fade to "run".
 #include "skelter/play/character.h"
 
 #include <gmock/gmock.h>
@@ -53,7 +53,7 @@ TEST(Character, cross_fades_smoothly) {
   run(hero, 1);
   play(hero, "sit", fade(1));
   EXPECT_TRUE(hero.clips()->in_transition());
-  for (const double eased : {0.15625, 0.5, 0.84375, 1.0}) {  // u = 0.25, 0.5, 0.75, 1
+  for (const double eased : {0.15625, 0.5, 0.84375, 1.0}) {  // for u = 0.25, 0.5, 0.75 and 1
     run(hero, 0.25);
     EXPECT_NEAR(weight_of(hero, "sit"), eased, 1e-6);
     EXPECT_NEAR(x_of(hero), 10 * eased, kNear);
@@ -76,7 +76,7 @@ TEST(Character, unknown_clips_change_nothing_and_the_message_lists_the_known_one
   EXPECT_EQ(hero.clips()->queued(), 1u);
 }
 
-// Four clips fade over each other; an immediate start ends them all.
+// Four clips fade over each other. A clip that starts without a fade ends all fades.
 TEST(Character, an_immediate_start_ends_four_fades) {
   const CharacterData data =
       data_of({still_at("a", 0), still_at("b", 1), still_at("c", 2), still_at("d", 3), still_at("e", 4)});
@@ -117,7 +117,7 @@ TEST(Character, speed_applies_to_every_clip) {
   twice.start_s = 0.75;
   play(hero, "walk", twice);
   run(hero, 0.25);
-  EXPECT_NEAR(x_of(hero), 1, kNear);  // back by 0.5 s
+  EXPECT_NEAR(x_of(hero), 1, kNear);  // it has returned by 0.5 s
 }
 
 TEST(Character, plays_in_all_loop_modes) {
@@ -143,22 +143,22 @@ TEST(Character, queued_clips_start_at_the_end_of_the_previous_one) {
   std::vector<std::string> started;
   const auto go_on = [&](double seconds) {
     run(hero, seconds);
-    for (const std::string& text : told(hero)) started.push_back(text);
+    for (const std::string& text : reported(hero)) started.push_back(text);
   };
-  queue(hero, "walk");  // no clip is playing: at once
+  queue(hero, "walk");  // no clip is playing, so it starts immediately
   go_on(0.3);
   queue(hero, "run");
   queue(hero, "stand", fade(0.2));
   EXPECT_EQ(hero.clips()->queued(), 2u);
   go_on(0.6);
   EXPECT_EQ(clip_of(hero), "walk");
-  go_on(0.2);  // past the end of the cycle at 1 s: "run" is at 0.1 s
+  go_on(0.2);  // past the end of the cycle at 1 s, so "run" is at 0.1 s
   EXPECT_EQ(clip_of(hero), "run");
   EXPECT_NEAR(hero.clips()->position_s(), 0.1, 1e-9);
   EXPECT_NEAR(x_of(hero), 1.6, kNear);
   ASSERT_EQ(hero.events().size(), 1u);
   EXPECT_NEAR(hero.events()[0].at_s, 0.1, 1e-9);
-  go_on(0.3);  // 0.4 s: the fade began at 0.3 s and is halfway
+  go_on(0.3);  // at 0.4 s: the fade began at 0.3 s and is halfway
   EXPECT_EQ(clip_of(hero), "stand");
   EXPECT_NEAR(weight_of(hero, "stand"), 0.5, 1e-6);
   EXPECT_NEAR(x_of(hero), (6.4 + 10) / 2, kNear);
@@ -167,7 +167,7 @@ TEST(Character, queued_clips_start_at_the_end_of_the_previous_one) {
   EXPECT_THAT(started, ElementsAre("walk started", "run started", "stand started"));
 }
 
-// Sums of steps end just before or after the end of the cycle.
+// Sums of steps end slightly before or after the end of the cycle.
 TEST(Character, queued_clips_start_exactly_at_any_frame_rate) {
   const CharacterData data = data_of({run_to("walk", 4), still_at("stand", 10)});
   for (const int rate : {3, 7, 10, 24, 30, 60, 144, 240}) {
@@ -181,7 +181,7 @@ TEST(Character, queued_clips_start_exactly_at_any_frame_rate) {
   }
 }
 
-// A large step may pass several clips of the queue.
+// A large step may pass several clips in the queue.
 TEST(Character, a_large_step_plays_the_whole_queue) {
   const CharacterData data = data_of({run_to("walk", 4), run_to("run", 8, 0.5, false), run_to("stand", 1)});
   Character hero(data);
@@ -191,7 +191,7 @@ TEST(Character, a_large_step_plays_the_whole_queue) {
   run(hero, 1.75);
   EXPECT_EQ(clip_of(hero), "stand");
   EXPECT_NEAR(hero.clips()->position_s(), 0.25, 1e-9);
-  EXPECT_THAT(told(hero), ElementsAre("walk started", "run started", "run finished", "stand started"));
+  EXPECT_THAT(reported(hero), ElementsAre("walk started", "run started", "run finished", "stand started"));
   EXPECT_NEAR(hero.events()[2].at_s, 1.5, 1e-9);
 }
 
@@ -252,7 +252,7 @@ TEST(Character, events_report_starts_keys_and_ends) {
     std::span<const CharacterEvent> events;
     go(hero.update(dt_s, &events));
     EXPECT_EQ(events.data(), hero.events().data());
-    for (const std::string& text : told(hero)) all.push_back(text);
+    for (const std::string& text : reported(hero)) all.push_back(text);
     for (const CharacterEvent& event : events) times.push_back(now_s + event.at_s);
     now_s += dt_s;
   }
@@ -269,14 +269,14 @@ TEST(Character, backwards_a_clip_finishes_at_its_start) {
   options.speed = -2;
   play(hero, "walk", options);
   run(hero, 1);
-  ASSERT_THAT(told(hero), ElementsAre("walk started", "walk finished"));
+  ASSERT_THAT(reported(hero), ElementsAre("walk started", "walk finished"));
   EXPECT_NEAR(hero.events()[1].at_s, 0.25, 1e-9);
   EXPECT_EQ(hero.clips()->position_s(), 0);
   go(hero.clips()->seek(0.25));
   run(hero, 1);
-  EXPECT_THAT(told(hero), ElementsAre("walk finished"));  // after a seek it is reported again
+  EXPECT_THAT(reported(hero), ElementsAre("walk finished"));  // after a seek, `finished` is reported again
   run(hero, 1);
-  EXPECT_THAT(told(hero), IsEmpty());
+  EXPECT_THAT(reported(hero), IsEmpty());
 }
 
 TEST(Character, a_loop_switched_to_play_once_finishes_within_the_update) {
@@ -286,20 +286,20 @@ TEST(Character, a_loop_switched_to_play_once_finishes_within_the_update) {
   run(hero, 2.5);
   go(hero.clips()->set_loop(Loop::once));
   run(hero, 0.25);
-  ASSERT_THAT(told(hero), ElementsAre("walk finished"));
+  ASSERT_THAT(reported(hero), ElementsAre("walk finished"));
   EXPECT_EQ(hero.events()[0].at_s, 0);
   EXPECT_EQ(hero.clips()->position_s(), 1);
 }
 
-// Rule "passed events": a clip that is entered at 0 has not passed 0; a loop passes its end and its start
-// once per cycle.
+// Rule "passed events": a clip that starts at 0 has not passed 0. A loop passes its end and its start once
+// per cycle.
 TEST(Character, events_of_many_cycles_come_in_order) {
   const CharacterData data = data_of({{"walk", 0, 4, 1, true, {{"a", 0}, {"b", 0.5}}}});
   Character hero(data);
   play(hero, "walk");
   run(hero, 2.25);
-  EXPECT_THAT(told(hero), ElementsAre("walk started", "walk passed b", "walk passed a", "walk passed b",
-                                      "walk passed a"));
+  EXPECT_THAT(reported(hero), ElementsAre("walk started", "walk passed b", "walk passed a", "walk passed b",
+                                          "walk passed a"));
   EXPECT_NEAR(hero.events()[4].at_s, 2, 1e-9);
   EXPECT_NEAR(hero.events()[4].position_s, 2, 1e-9);
 }
@@ -311,7 +311,7 @@ TEST(Character, calls_made_by_event_handlers_act_in_the_next_update) {
   run(hero, 0.75);
   for (const CharacterEvent& event : hero.events())
     if (event.name == "hit") play(hero, "stand", fade(0.5));
-  EXPECT_NEAR(x_of(hero), 3, kNear);  // the pose of this update stays
+  EXPECT_NEAR(x_of(hero), 3, kNear);  // the pose of this update does not change
   EXPECT_EQ(clip_of(hero), "stand");
   run(hero, 0.5);
   EXPECT_NEAR(x_of(hero), 10, kNear);
@@ -324,11 +324,11 @@ TEST(Character, events_beyond_their_capacity_are_counted) {
   Character hero(data, options);
   play(hero, "walk");
   run(hero, 1000.75);
-  EXPECT_THAT(told(hero), ElementsAre("walk started", "walk passed a", "walk passed b"));
+  EXPECT_THAT(reported(hero), ElementsAre("walk started", "walk passed a", "walk passed b"));
   EXPECT_EQ(hero.counters().dropped_events, 2002u - 2);
 }
 
-// The pose stays the same until the next update, however often the target changes.
+// The pose must stay the same until the next update, however often the target changes.
 TEST(Character, looking_ahead_changes_no_pose) {
   const CharacterData data = data_of({still_at("a", 0), still_at("b", 10), still_at("c", -5)});
   Character hero(data);
@@ -344,9 +344,9 @@ TEST(Character, looking_ahead_changes_no_pose) {
   EXPECT_EQ(hero.list().size(), 1u);
 }
 
-// By hand: the clip stands at 15, the pose before was at 5 and rising at 1.5 * 10 per second (the middle of
-// an eased fade of 1 s). After half a second of a transition of one second, u = 0.5: 10 * (1 - u^3 (10 - 15 u
-// + 6 u^2)) - 15 * (u - 6 u^3 + 8 u^4 - 3 u^5) = 5 - 15 * 0.15625 below the clip.
+// Worked out by hand. The clip is at 15. The pose before was at 5 and rose by 1.5 * 10 per second (the middle
+// of an eased fade of 1 s). After half a second of a transition of one second, at u = 0.5, the pose is 10 *
+// (1 - u^3 (10 - 15 u + 6 u^2)) - 15 * (u - 6 u^3 + 8 u^4 - 3 u^5) = 5 - 15 * 0.15625 below the clip.
 TEST(Character, an_interruption_decays_as_derived_by_hand) {
   const CharacterData data = data_of({still_at("a", 0), still_at("b", 10), still_at("c", 15)});
   Character hero(data);
@@ -365,7 +365,7 @@ TEST(Character, an_interruption_decays_as_derived_by_hand) {
   EXPECT_FALSE(hero.clips()->in_transition());
 }
 
-// Vector 48 of the graph: x0 = 1, v0 = -1 per second, T = 0.4, u = 0.5.
+// Vector 48 of the graph design: x0 = 1, v0 = -1 per second, T = 0.4, u = 0.5.
 TEST(Character, v48_the_polynomial_of_a_difference) {
   EXPECT_NEAR(play_state::decayed(0.5f, 0.4f), 0.4375, 1e-6);
   EXPECT_NEAR(play_state::decayed(0.5f, 0) + play_state::decayed_speed(0.5f) * 0.4f * -1, 0.4375, 1e-6);
@@ -409,7 +409,7 @@ TEST(Character, levels_of_detail_leave_joints_at_rest) {
   EXPECT_EQ(hero.lod(), 1u);
 }
 
-// Changes the pose by IK between the two calls.
+// Changes the pose between the two calls, as IK would.
 TEST(Character, changes_to_the_local_pose_are_used) {
   const CharacterData data = data_of({still_at("stand", 3)});
   Character hero(data);
@@ -434,7 +434,8 @@ TEST(Character, a_character_without_poses_has_only_a_list) {
   EXPECT_THAT(hero.model_from_joint(), IsEmpty());
 }
 
-// An idle with different first and last poses: poses, events and root motion follow one loop decision.
+// An idle clip with different first and last poses. Poses, events and root motion must agree on whether it
+// loops.
 TEST(Character, a_clip_with_a_seam_loops_where_the_option_says) {
   const CharacterData data = data_of({{"idle", 0, 0.0034, 1, false, {{"breath", 0.5}}}});
   Character hero(data);
@@ -444,7 +445,7 @@ TEST(Character, a_clip_with_a_seam_loops_where_the_option_says) {
   run(hero, 2.75);
   EXPECT_NEAR(x_of(hero), 0.75 * 0.0034, kNear);
   EXPECT_EQ(hero.list()[0].loop, Loop::loop);
-  EXPECT_EQ(hero.events().size(), 4u);  // started, and 0.5, 1.5, 2.5
+  EXPECT_EQ(hero.events().size(), 4u);  // started, and the event at 0.5, 1.5 and 2.5
   EXPECT_FALSE(hero.clips()->finished());
 }
 
@@ -476,12 +477,12 @@ TEST(Character, refused_calls_change_nothing) {
     };
   };
   constexpr Status kBad = Status::invalid_argument;
-  const char* const kFade = "the time of a fade is 0 seconds or more";
-  const char* const kSpeed = "a speed is a number of at most a million";
-  const char* const kPosition = "a position is a number of seconds, at most half a billion loops from 0";
-  const char* const kProfile = "a profile holds rates from 1 to 4, divided by 4: 0.25 to 1";
-  const char* const kWeights = "the weights of a layer are numbers from 0 to 1";
-  const char* const kFirst = "the first layer has no mode, mask or weight";
+  const char* const kFade = "a fade time must be 0 s or more";
+  const char* const kSpeed = "a speed must be from -1000000 to 1000000";
+  const char* const kPosition = "a position must be a number of seconds, at most 500000000 loops from 0";
+  const char* const kProfile = "a profile must contain rates from 1 to 4, divided by 4: 0.25 to 1";
+  const char* const kWeights = "layer weights must be from 0 to 1";
+  const char* const kFirst = "the first layer cannot have a mode, mask or weight";
   const std::vector<Refused> table = {
       {"no clip", [](Character& h) { return h.clips()->play(kNone); }, kBad,
        "there is no such clip; expected one of walk, lean"},
@@ -502,7 +503,7 @@ TEST(Character, refused_calls_change_nothing) {
       {"additive", [](Character& h) { return h.clips()->play(1); }, kBad,
        "an additive clip needs an additive layer"},
       {"plain", [](Character& h) { return h.clips()->play(0, on_layer(1)); }, kBad,
-       "an additive layer plays additive clips only"},
+       "an additive layer can only play additive clips"},
       {"queue", [](Character& h) { return h.clips()->queue(7); }, kBad,
        "there is no such clip; expected one of walk, lean"},
       {"stop 0", [](Character& h) { return h.clips()->stop(0); }, kBad, "the first layer must play a clip"},
@@ -514,14 +515,12 @@ TEST(Character, refused_calls_change_nothing) {
       {"set loop", [](Character& h) { return h.clips()->set_loop(Loop::once, 3); }, kBad,
        "no clip plays on the layer"},
       {"lod", [](Character& h) { return h.set_lod(1); }, kBad, "there is no such level of detail"},
-      {"update -1", [](Character& h) { return h.update(-1); }, kBad,
-       "the time of a step is 0 seconds or more"},
-      {"update nan", [](Character& h) { return h.update(NAN); }, kBad,
-       "the time of a step is 0 seconds or more"},
+      {"update -1", [](Character& h) { return h.update(-1); }, kBad, "the time step must be 0 s or more"},
+      {"update nan", [](Character& h) { return h.update(NAN); }, kBad, "the time step must be 0 s or more"},
       {"update inf", [](Character& h) { return h.update(INFINITY); }, kBad,
-       "the time of a step is 0 seconds or more"},
+       "the time step must be 0 s or more"},
       {"layer mode", layer_with(1, [](LayerSettings& s) { s.mode = LayerMode::override; }), kBad,
-       "a layer changes its mode only while nothing plays on it"},
+       "the mode of a layer can change only while nothing plays on it"},
       {"layer mask", layer_with(1, [](LayerSettings& s) { s.mask = 2; }), kBad, "there is no such mask"},
       {"layer weight", layer_with(2, [](LayerSettings& s) { s.weight = 1.5f; }), kBad, kWeights},
       {"layer nan", layer_with(1, [](LayerSettings& s) { s.weight = NAN; }), kBad, kWeights},

@@ -1,5 +1,6 @@
 #pragma once
-// CharacterData in one line: separate joints that move along x, compiled without storing.
+// Short helpers that create CharacterData: separate joints that move along x, compiled without the stored
+// form.
 
 #include <gtest/gtest.h>
 
@@ -26,7 +27,7 @@ std::string said(const Result<T>& result) {
   return result.ok() ? "no error" : to_string(result.error());
 }
 
-// Every joint goes from x = `from` to x = `to` within `seconds`. An additive motion is the difference from
+// Every joint moves from x = `from` to x = `to` within `seconds`. An additive motion is the difference from
 // `from`.
 struct Motion {
   std::string name;
@@ -35,7 +36,7 @@ struct Motion {
   bool loops = true;
   std::vector<EventSettings> events = {};
   bool additive = false;
-  bool moves_root = false;  // the first joint's motion is extracted as root motion, along x
+  bool moves_root = false;  // the first joint's motion along x becomes root motion
 };
 inline Motion still_at(std::string name, double x, double seconds = 1) {
   return {std::move(name), x, x, seconds};
@@ -102,7 +103,7 @@ inline CharacterData data_of(const std::vector<Motion>& motions, const Rig& rig 
   return data_of(scene_of(motions, rig), settings_of(motions, rig));
 }
 
-// Settings with a graph, "hero" in the pack: the text of its file.
+// Settings with a graph, called "hero" in the pack, from the text of its file.
 inline CompileSettings with_graph(CompileSettings settings, const std::string& graph) {
   settings.graphs = {"hero.graph.json"};
   settings.read_text = [graph](const std::string&) -> Result<std::string> { return graph; };

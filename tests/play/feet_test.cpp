@@ -1,4 +1,4 @@
-// Standing feet do not slide: the mannequin's graph at every speed, and while the speed changes.
+// Standing feet must not slide. Tests the mannequin's graph at every speed, and while the speed changes.
 
 #include <gtest/gtest.h>
 
@@ -15,14 +15,14 @@ namespace skelter::test::feet {
 namespace {
 
 constexpr double kStep_s = 1.0 / 120;
-constexpr double kPlantedHeight = 0.02;         // metres, of the toe's sole
+constexpr double kPlantedHeight = 0.02;         // height of the toe's sole in metres
 constexpr double kPlantedWeight = 0.05;         // clips with less weight do not count
-constexpr Vec3d kSoleBelowToe{0, -0.026, 0};    // in the space of the toe joint, on the ground at rest
+constexpr Vec3d kSoleBelowToe{0, -0.026, 0};    // in the space of the toe joint; on the ground at rest
 constexpr double kSlowest = 0.5, kFastest = 4;  // m/s
-constexpr double kSteadySlide = 0.008, kSpeedUpSlide = 0.015;  // metres, per step
+constexpr double kSteadySlide = 0.008, kSpeedUpSlide = 0.015;  // metres per step
 
-// The marker left_foot: when the left foot is on the ground, as a fraction of the cycle; the right one
-// follows half a cycle later. docs/mannequin.md.
+// The time during which the left foot is on the ground, as a fraction of the cycle, in clips with the marker
+// left_foot. The right foot follows half a cycle later. Source: docs/mannequin.md.
 struct Contact {
   double from, to;
 };
@@ -34,7 +34,7 @@ const std::map<std::string, Contact, std::less<>> kContacts = {{"stroll", {-0.33
 
 bool in_contact(const MannequinHero& hero, const PoseListEntry& line, bool left) {
   const auto contact = kContacts.find(hero.clip_name(line.clip));
-  if (contact == kContacts.end()) return true;  // without markers
+  if (contact == kContacts.end()) return true;  // the clip has no markers
   const double cycles =
       double{line.time_s} / mannequin_assets().clips[line.clip].duration_s + (left ? 0 : 0.5);
   const double after = cycles - contact->second.from;
@@ -71,7 +71,7 @@ class Feet {
     }
   }
   double slide() const { return std::max(feet_[0].slide, feet_[1].slide); }
-  // The fraction of time that the foot with less contact is planted.
+  // Fraction of the time during which a foot is planted, for the foot with less contact.
   double planted() const { return double(std::min(feet_[0].planted, feet_[1].planted)) / moments_; }
 
  private:
@@ -87,7 +87,7 @@ void walk(MannequinHero& hero, double seconds, Feet* feet = nullptr) {
   }
 }
 
-// The state at a constant speed, `seconds` after it was reached.
+// The state `seconds` after a constant speed was reached.
 MannequinHero walking_at(double speed, double seconds) {
   MannequinHero hero;
   hero.set("speed", static_cast<float>(speed));
@@ -132,8 +132,8 @@ TEST(MannequinFeet, stand_nearly_still_while_the_speed_changes_by_2_m_s_each_sec
   RecordProperty("worst_mm", std::to_string(worst * 1000));
 }
 
-// The table above is right, and clips do not slide: where it lists contact, the toe soon comes down and then
-// does not move over the ground; elsewhere it moves.
+// Checks the table above and the clips. In the listed time, the toe comes down soon and then must not move
+// over the ground. At other times it moves.
 TEST(MannequinFeet, are_on_the_ground_when_the_table_says_so) {
   for (const auto& [name, contact] : kContacts) {
     const CharacterData& data = mannequin_assets().data;

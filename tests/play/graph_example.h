@@ -1,5 +1,5 @@
 #pragma once
-// Graphs for tests that play thousands of instances: the example of the design, and one with every feature.
+// Graphs for tests that play thousands of instances: the example from the design, and one with every feature.
 
 #include <random>
 #include <string>
@@ -15,7 +15,7 @@ inline MadeClip marked(std::string name, double duration_s, double speed_m_s, do
   return made;
 }
 
-// Ground, jump and fall; waving; leaning; a slot.
+// A machine for ground, jump and fall; waving; leaning; and a slot.
 inline MadeGraph example_graph() {
   MadeGraph made;
   made.clips = {{"idle", 2, true, 0},
@@ -63,7 +63,7 @@ inline MadeGraph example_graph() {
 }
 
 // Nested machines with history, sub-graphs with layers, profiles, inertialization, restarts, any, blend2,
-// rates by parameters, events of every rule.
+// rates by parameters, and every event rule.
 inline MadeGraph everything_graph() {
   MadeGraph made;
   made.clips = {{"idle", 2, true, 0, {}, {{"breath", 1}}},
@@ -140,7 +140,7 @@ inline MadeGraph everything_graph() {
   return made;
 }
 
-// Random input of a game to one instance: about `often` changes of each kind in a second of 60 frames.
+// Random input from a game to one instance: about `often` changes of each kind per second of 60 frames.
 template <class Random>
 void play_at_random(const TestGraph& graph, std::span<std::byte> state, Random& random, double often) {
   const GraphRecords& view = graph.view();

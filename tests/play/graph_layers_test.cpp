@@ -61,7 +61,7 @@ TEST(GraphVector, v36_R27_an_override_with_a_mask) {
   }
 }
 
-// 1 - 0.7f / 0.7 is 1.7e-8: the weight has reached 0, and its layer has no entry.
+// 1 - 0.7f / 0.7 is 1.7e-8. The weight must count as 0, so its layer has no entry.
 TEST(Graph, R27_a_smoothed_weight_reaches_its_target) {
   MadeGraph made =
       with_layers({layer("body", clip("a")), layer("upper", clip("b"), GraphLayerMode::override)});
@@ -76,8 +76,8 @@ TEST(Graph, R27_a_smoothed_weight_reaches_its_target) {
   EXPECT_EQ(hero.weight("a"), 1);
 }
 
-// A full override leaves weight 0 to the layers below, so their entries are not written. Behind a mask they
-// are, because joints outside the mask need them.
+// Below a full override, the weight is 0, so no entries are written. With a mask they are written, because
+// joints outside the mask need them.
 TEST(Graph, R27_below_a_full_override_only_a_mask_keeps_entries) {
   for (const bool with_mask : {false, true}) {
     MadeLayer upper = layer("upper", clip("b"), GraphLayerMode::override);
@@ -103,7 +103,7 @@ TEST(GraphVector, v37_R28_masks_inside_masks) {
   EXPECT_NEAR(weights[0], 0.5, kExact);
   EXPECT_NEAR(weights[1], 0.375, kExact);
   EXPECT_NEAR(weights[2], 0.125, kExact);
-  EXPECT_EQ(hero.list().size(), graph.view().max_lines);
+  EXPECT_EQ(hero.list().size(), graph.view().max_entries);
 }
 
 TEST(GraphVector, v38_R25_a_profile) {
@@ -114,7 +114,7 @@ TEST(GraphVector, v38_R25_a_profile) {
   made.masks = 2;
   const TestGraph graph(made);
   Played hero(graph);
-  const double arm = 2 / 4.0, leg = 1 / 4.0;  // rates as stored in the mask
+  const double arm = 2 / 4.0, leg = 1 / 4.0;  // rates in the form in which the mask stores them
   hero.fire("go").update(0.3);
   EXPECT_NEAR(at_joint(hero.list(), {1, 1, arm})[1], 0.6, kExact);
   EXPECT_NEAR(at_joint(hero.list(), {1, 1, leg})[1], 0.3, kExact);
@@ -156,12 +156,12 @@ TEST(GraphVector, v41_a_slot) {
   EXPECT_EQ(hero.list().size(), 1u);
   hero.update(0.4);
   EXPECT_NEAR(hero.weight("hit"), 0.5, kExact);
-  EXPECT_TRUE(hero.told().empty());
+  EXPECT_TRUE(hero.reported().empty());
   hero.update(0.2);
-  EXPECT_EQ(hero.told(), std::vector<std::string>{"ended hit"});
+  EXPECT_EQ(hero.reported(), std::vector<std::string>{"ended hit"});
   EXPECT_NEAR(hero.events()[0].at_s, 0.1, kExact);
   EXPECT_EQ(hero.list().size(), 1u);
-  // Fades of 0.05 and 0.1.
+  // The clip fades in within 0.05 s and out within 0.1 s.
   hero.play("act", "blink").update(0.025);
   EXPECT_NEAR(hero.weight("blink"), 0.5, kExact);
   hero.update(0.025);
@@ -219,23 +219,23 @@ TEST(GraphVector, v43_R33_one_foot_fall_is_reported_once) {
   for (const int steps : {1, 10}) {
     Played hero(graph);
     hero.update(0);
-    // s = 0.9 when the fade is at 0.4.
+    // Sets s = 0.9 when the fade is at 0.4.
     double s = 0.9;
     hero.fire("go").update(0.16);
     std::memcpy(hero.state().data() + 16 + 8 * graph.view().parameters.size(), &s, sizeof(s));
-    std::vector<GraphEvent> told;
+    std::vector<GraphEvent> reported;
     double at_s = 0;
     for (int i = 0; i < steps; ++i) {
-      hero.update(0.08 / steps);  // 0.2 intervals of 0.4 s
+      hero.update(0.08 / steps);  // 0.2 intervals of 0.4 s each
       for (GraphEvent e : hero.clip_events()) {
         e.at_s += at_s;
-        told.push_back(e);
+        reported.push_back(e);
       }
       at_s += 0.08 / steps;
     }
-    ASSERT_EQ(told.size(), 1u) << steps;
-    EXPECT_NEAR(told[0].weight, 1, kExact);
-    EXPECT_NEAR(told[0].at_s, 0.04, 1e-3);
+    ASSERT_EQ(reported.size(), 1u) << steps;
+    EXPECT_NEAR(reported[0].weight, 1, kExact);
+    EXPECT_NEAR(reported[0].at_s, 0.04, 1e-3);
   }
 }
 
@@ -248,7 +248,7 @@ TEST(GraphVector, v44_R32_the_newest_reports_events_if_its_weight_suffices) {
     made.layers = {layer("body", machine({{"a", clip("a"), {{"b", is("go"), 1}}}, {"b", clip("b"), {}}}))};
     const TestGraph graph(made);
     Played hero(graph);
-    hero.fire("go").update(0.35).update(0.1);  // b weighs 0.4
+    hero.fire("go").update(0.35).update(0.1);  // b has weight 0.4
     EXPECT_EQ(hero.clip_events().size(), leaving ? 1u : 0u);
     if (!leaving) continue;
     EXPECT_EQ(hero.clip_events()[0].clip, graph.clip("a"));
@@ -303,9 +303,9 @@ TEST(GraphVector, v56_two_plays_and_a_stop) {
   EXPECT_NEAR(hero.time("jump"), 0.05, kExact);
   hero.stop("act").update(0.1);
   EXPECT_NEAR(strength(), 0.375, kExact);
-  EXPECT_EQ(hero.told(), std::vector<std::string>{"ended walk"});
-  hero.stop("act").update(0.2);  // already fading out
-  EXPECT_EQ(hero.told(), std::vector<std::string>{"ended jump"});
+  EXPECT_EQ(hero.reported(), std::vector<std::string>{"ended walk"});
+  hero.stop("act").update(0.2);  // it is already fading out
+  EXPECT_EQ(hero.reported(), std::vector<std::string>{"ended jump"});
   EXPECT_EQ(hero.list().size(), 1u);
 }
 
@@ -324,7 +324,8 @@ TEST(GraphVector, v57_R2_an_event_is_seen_once) {
 // --- rules without vectors --------------------------------------------------------------------------------
 
 TEST(Graph, R22_overflow_removes_the_oldest_of_equals) {
-  // v10 checks the smallest; here all fades have just begun, so the newer ones weigh 0.
+  // v10 tests that the smallest fade is removed. Here all fades have just begun, so the newer ones have
+  // weight 0.
   MadeGraph made = with_layers({});
   std::vector<MadeState> states;
   for (const std::string name : {"a", "b", "c", "d", "e"}) states.push_back({name, clip(name), {}});
@@ -394,7 +395,7 @@ TEST(Graph, R19_nested_machines_begin_at_their_entry_or_resume) {
     EXPECT_NEAR(hero.weight("c"), 1, kExact);
     hero.set("on", 0).update(0.1);
     EXPECT_NEAR(hero.weight("c"), 0.5, kExact);
-    hero.set("on", 1).update(0.2);  // still on the stack: it resumes
+    hero.set("on", 1).update(0.2);  // it is still on the stack, so it continues
     EXPECT_NEAR(hero.weight("c"), 1, kExact);
     hero.set("on", 0).update(0.3);
     EXPECT_NEAR(hero.weight("a"), 1, kExact);
@@ -426,7 +427,7 @@ TEST(Graph, in_tests_the_newest_state_of_another_machine) {
   EXPECT_NEAR(hero.weight("d"), 0, kExact);
   hero.fire("go").update(0.1);
   EXPECT_NEAR(hero.weight("d"), 1, kExact);
-  hero.set("on", 0).update(0.05);  // `in` is older now, and so is c
+  hero.set("on", 0).update(0.05);  // the layer of `in` is older now, and c with it
   EXPECT_NEAR(hero.weight("c"), 0.75, kExact);
   EXPECT_NEAR(hero.weight("d"), 0, kExact);
 }
@@ -473,7 +474,7 @@ TEST(Graph, R31_all_and_leaving) {
     made.layers = {layer("body", machine({{"a", clip("a"), {{"b", is("go"), 1}}}, {"b", both, {}}}))};
     const TestGraph graph(made);
     Played hero(graph);
-    hero.set("x", 0.25f).fire("go").update(0.5);  // in the middle 0.25 of b and c
+    hero.set("x", 0.25f).fire("go").update(0.5);  // in the middle, b and c have weight 0.25
     EXPECT_EQ(hero.clip_events().size(), leaving ? 3u : 2u);
     const std::size_t first = leaving ? 1 : 0;
     EXPECT_NEAR(hero.clip_events()[first].weight, 0.25 * 0.75, kExact);
@@ -503,12 +504,12 @@ TEST(Graph, R34_order_at_equal_times) {
   const TestGraph graph(made);
   Played hero(graph);
   hero.play("act", "jump", 0, 0).update(0.9);
-  EXPECT_EQ(hero.told(),
+  EXPECT_EQ(hero.reported(),
             (std::vector<std::string>{"land", "land", "left jump", "ended jump", "entered idle"}));
   for (const GraphEvent& e : hero.events()) EXPECT_NEAR(e.at_s, 0.8, kExact);
 }
 
-// Both lead to b without a fade, so the state block does not tell them apart.
+// Both transitions lead to b without a fade, so the state block does not distinguish them.
 TEST(Graph, R34_an_entered_event_names_the_transition_taken) {
   MadeGraph made = with_layers({});
   made.parameters.push_back(flag("go"));
@@ -535,17 +536,17 @@ TEST(Graph, R30_cycles_and_times_of_many_events) {
   const TestGraph graph(made);
   Played hero(graph);
   hero.update(1.75);
-  const std::vector<GraphEvent> told = hero.clip_events();
-  ASSERT_EQ(told.size(), 3u);  // excludes the one at 0
+  const std::vector<GraphEvent> reported = hero.clip_events();
+  ASSERT_EQ(reported.size(), 3u);  // without the event at 0
   const double at[] = {0.5, 1, 1.5};
   const std::int64_t rounds[] = {0, 1, 1};
   for (std::size_t i = 0; i < 3; ++i) {
-    EXPECT_NEAR(told[i].at_s, at[i], kExact);
-    EXPECT_EQ(told[i].cycle, rounds[i]);
+    EXPECT_NEAR(reported[i].at_s, at[i], kExact);
+    EXPECT_EQ(reported[i].cycle, rounds[i]);
   }
 }
 
-// Cycle counts beyond the integers of a double are not iterated.
+// If the number of cycles exceeds the integers of a double, they are not iterated.
 TEST(Graph, R30_steps_with_uncountable_cycles_end) {
   MadeGraph made = with_layers({});
   for (MadeClip& made_clip : made.clips) made_clip.events = {{"step", 0.1}};
@@ -561,17 +562,18 @@ TEST(Graph, R30_steps_with_uncountable_cycles_end) {
 }
 
 TEST(Graph, R30_synced_events_have_the_time_of_their_position) {
-  // Half walk, half limp: intervals of 0.65 and 0.45 s. limp reports no events, walk does (it is the first).
+  // Half walk and half limp, so the intervals last 0.65 and 0.45 s. Only walk reports events, because it
+  // comes first.
   MadeGraph made = with_layers({});
   made.clips[1].events = {{"early", 0.25}, {"late", 0.75}};
   made.layers = {layer("body", synced(blend("x", {{0, clip("walk")}, {1, clip("limp")}})))};
   const TestGraph graph(made);
   Played hero(graph);
   hero.set("x", 0.5f).update(3.0);
-  const std::vector<GraphEvent> told = hero.clip_events();
+  const std::vector<GraphEvent> reported = hero.clip_events();
   const double at[] = {0.325, 0.65 + 0.225, 1.1 + 0.325, 1.1 + 0.875, 2.2 + 0.325};
-  ASSERT_EQ(told.size(), 5u);
-  for (std::size_t i = 0; i < 5; ++i) EXPECT_NEAR(told[i].at_s, at[i], kExact) << i;
+  ASSERT_EQ(reported.size(), 5u);
+  for (std::size_t i = 0; i < 5; ++i) EXPECT_NEAR(reported[i].at_s, at[i], kExact) << i;
 }
 
 TEST(Graph, R37_layers_replace_root_motion) {
@@ -590,12 +592,12 @@ TEST(Graph, R29_a_third_play_replaces_the_older_one) {
   hero.play("act", "hit").update(0.05);
   hero.play("act", "jump").update(0.05);
   hero.play("act", "walk").update(0.05);
-  EXPECT_EQ(hero.told(), std::vector<std::string>{"ended hit"});
+  EXPECT_EQ(hero.reported(), std::vector<std::string>{"ended hit"});
   EXPECT_NEAR(hero.events()[0].at_s, 0, kExact);
   EXPECT_NEAR(hero.weight("jump"), 0.5, kExact);
   EXPECT_NEAR(hero.weight("walk"), 0.5, kExact);
   hero.update(2);
-  EXPECT_EQ(hero.told(), (std::vector<std::string>{"ended jump", "ended walk"}));
+  EXPECT_EQ(hero.reported(), (std::vector<std::string>{"ended jump", "ended walk"}));
 }
 
 TEST(Graph, R29_a_play_call_that_does_not_fit_is_refused) {
@@ -623,9 +625,9 @@ TEST(Graph, R26_events_and_positions_of_an_inertialization_are_the_targets) {
   const TestGraph graph(made);
   Played hero(graph);
   hero.fire("go").update(0.2);
-  EXPECT_EQ(hero.told(), (std::vector<std::string>{"entered run", "ran"}));
+  EXPECT_EQ(hero.reported(), (std::vector<std::string>{"entered run", "ran"}));
   EXPECT_NEAR(hero.clip_events()[0].weight, 1, kExact);
-  EXPECT_NEAR(hero.weight("run"), 0.2, kExact);  // a list without pose memory
+  EXPECT_NEAR(hero.weight("run"), 0.2, kExact);  // as for a list without pose memory
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 #pragma once
-// Small graphs for tests, written as trees and laid out as a blob without parsing text.
+// Small graphs for tests, written as trees and converted to a blob without parsing text.
 
 #include <gtest/gtest.h>
 
@@ -11,14 +11,14 @@
 #include <string>
 #include <vector>
 
-#include "compile/pack/internal/blob_writer.h"
+#include "compile/build_pack/internal/blob_writer.h"
 #include "play/internal/format/graph_header.h"
 #include "play/internal/format/graph_records.h"
 #include "skelter/play/graph_update_job.h"
 
 namespace skelter::test::graphs {
 
-// Tolerance for weights, positions and seconds of the vectors.
+// Tolerance for weights, positions and times of the vectors.
 inline constexpr double kExact = 1e-6;
 
 struct MadeClip {
@@ -38,7 +38,7 @@ struct MadeParameter {
   double buffer_s = 0;
 };
 
-// A condition: what is pushed, in order.
+// One operation of a condition. Conditions are lists of these in the order of evaluation.
 struct Op {
   GraphOpCode code = GraphOpCode::truth;
   std::string name = {};  // parameter, event or state
@@ -98,7 +98,7 @@ struct MadeMotion {
   std::vector<GraphEdge> edges = {};
   std::string sync = {};
   bool match_speed = false;
-  int loops = -1;  // -1: the clip's setting
+  int loops = -1;  // -1: as the clip is set
   float rate = 1;
   std::string rate_parameter = {};
   std::shared_ptr<MadeMachine> machine = {};
@@ -123,7 +123,7 @@ struct MadeState {
   std::vector<MadeTransition> transitions = {};
 };
 struct MadeMachine {
-  std::vector<MadeState> states = {};  // the first is the entry
+  std::vector<MadeState> states = {};  // the first one is the entry state
   std::vector<MadeTransition> any = {};
   bool history = false;
 };
@@ -136,7 +136,7 @@ struct MadeLayer {
   float weight = 1;
   std::string weight_parameter = {};
   int mask = -1;
-  float root_motion = -1;  // base 1, others 0
+  float root_motion = -1;  // 1 for the base layer and 0 for others
 };
 struct MadeRule {
   std::string name = {};
@@ -150,7 +150,7 @@ struct MadeGraph {
   std::vector<std::string> groups = {};
   std::vector<MadeLayer> layers = {};
   std::vector<MadeRule> rules = {};
-  std::vector<std::string> profiles = {};  // their masks follow the others
+  std::vector<std::string> profiles = {};  // their masks follow the other masks
   int masks = 4;
 };
 
@@ -195,7 +195,7 @@ inline MadeLayer layer(std::string name, MadeMotion motion, GraphLayerMode mode 
   return made;
 }
 
-// A graph with everything needed to play it.
+// A graph and everything that is needed to play it.
 class TestGraph {
  public:
   explicit TestGraph(MadeGraph made) : made_(std::move(made)) {
@@ -353,7 +353,7 @@ class TestGraph {
     return kNone16;
   }
 
-  // The first pattern of a group is the reference; others are rotated to match.
+  // The first pattern of a group is the reference. Other patterns are rotated to match it.
   std::uint16_t markers(std::uint16_t clip, const std::string& group) {
     const MadeClip& made = made_.clips[clip];
     if (made.markers.empty()) return kNone16;
@@ -562,11 +562,11 @@ class TestGraph {
   std::vector<GraphClip> clips_ = {};
 };
 
-// One instance with the output of its last update.
+// One instance, and the output of its last update.
 class Played {
  public:
   explicit Played(const TestGraph& graph) : graph_(graph), memory_(graph.view().state_bytes / 8) {
-    lines_.resize(graph.view().max_lines);
+    lines_.resize(graph.view().max_entries);
     events_.resize(256);
     start(graph.view(), state());
   }
@@ -595,11 +595,11 @@ class Played {
     made.clips = graph_.clips();
     made.dt_s = dt_s;
     made.states = state();
-    made.out_layers = lines_;
-    made.out_line_counts = {&count_, 1};
+    made.out_lists = lines_;
+    made.out_entry_counts = {&count_, 1};
     made.out_root_motion = {&root_, 1};
-    told_ = {events_, 0, 0};
-    made.out_events = {&told_, 1};
+    reported_ = {events_, 0, 0};
+    made.out_events = {&reported_, 1};
     return made;
   }
   Played& update(double dt_s, int times = 1) {
@@ -607,12 +607,12 @@ class Played {
       EXPECT_EQ(job(dt_s).run(), Status::ok);
       const Problem sound = check_state(graph_.view(), state());
       EXPECT_TRUE(sound.ok()) << sound.what;
-      EXPECT_LE(count_, graph_.view().max_lines);
+      EXPECT_LE(count_, graph_.view().max_entries);
     }
     return *this;
   }
   std::span<const PoseListEntry> list() const { return {lines_.data(), count_}; }
-  // The sum of weights of a clip's entries, and the time of the first; NaN if it has none.
+  // The sum of the weights of a clip's entries, and the time of the first entry, or NaN if there is none.
   double weight(const std::string& clip) const {
     double sum = 0;
     for (const PoseListEntry& line : list())
@@ -626,9 +626,9 @@ class Played {
   }
   const RigidMotion& root() const { return root_; }
   double root_z() const { return root_.translation.z; }
-  std::span<const GraphEvent> events() const { return {events_.data(), told_.count}; }
-  // "clip:event index", "entered state", "left state", "ended clip".
-  std::vector<std::string> told() const {
+  std::span<const GraphEvent> events() const { return {events_.data(), reported_.count}; }
+  // The reported events: "clip:event index", "entered state", "left state" and "ended clip".
+  std::vector<std::string> reported() const {
     std::vector<std::string> texts;
     for (const GraphEvent& e : events()) {
       const GraphRecords& g = graph_.view();
@@ -648,14 +648,14 @@ class Played {
       if (e.kind == GraphEventKind::clip) found.push_back(e);
     return found;
   }
-  GraphCounters count() { return counters(graph_.view(), state()); }
+  PlayCounters count() { return counters(graph_.view(), state()); }
 
  private:
   const TestGraph& graph_;
   std::vector<double> memory_ = {};
   std::vector<PoseListEntry> lines_ = {};
   std::vector<GraphEvent> events_ = {};
-  GraphEvents told_;
+  GraphEvents reported_;
   std::uint8_t count_ = 0;
   RigidMotion root_;
 };

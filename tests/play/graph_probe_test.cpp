@@ -1,4 +1,4 @@
-// GraphProbe's conditions: the value of each part, now and when a transition was taken.
+// Conditions in GraphProbe: the value of each part, now and at the time when a transition was taken.
 #include "play/internal/graph_probe.h"
 
 #include <cstring>
@@ -12,7 +12,7 @@ MadeTransition to(std::string state, When when, double fade_s) {
   return {std::move(state), std::move(when), fade_s};
 }
 
-// `hop` leads to b, and a time condition leads back.
+// `hop` leads to b, and a condition on the time leads back.
 MadeGraph hopping() {
   MadeGraph made;
   made.clips = vector_clips();
@@ -48,7 +48,7 @@ TEST(GraphProbe, a_condition_has_the_current_value_of_each_part) {
   EXPECT_TRUE(goes.parts[0].holds);
 }
 
-// `passed` and `event` refer to the previous sub-step, and an update begins without one.
+// `passed` and `event` refer to the previous sub-step, which does not exist at the beginning of an update.
 TEST(GraphProbe, passed_does_not_hold_between_updates) {
   MadeGraph made;
   made.clips = vector_clips();
@@ -63,7 +63,7 @@ TEST(GraphProbe, passed_does_not_hold_between_updates) {
   EXPECT_NEAR(taken[0].at_s, 0.25, kExact);
 }
 
-// The trigger is used up by the update, and the step is cut at 0.25 s.
+// The update consumes the trigger, and the step is split at 0.25 s.
 TEST(GraphProbe, a_taken_transition_has_its_condition_as_it_was_evaluated) {
   const TestGraph graph(hopping());
   Played hero(graph);

@@ -35,7 +35,8 @@ class Fnv {
   std::uint64_t hash_ = 1469598103934665603u;
 };
 
-// The sum of override weights, without masks. Stages replace what is below by what they add.
+// Sum of the override weights, ignoring masks. A stage replaces the entries below it by the part that it
+// adds.
 double sum_of(std::span<const PoseListEntry> list, std::span<const GraphClip> clips) {
   double weights[kMaxPoseListEntries] = {};
   for (std::size_t i = 0; i < list.size(); ++i) {
@@ -49,7 +50,7 @@ double sum_of(std::span<const PoseListEntry> list, std::span<const GraphClip> cl
   return std::accumulate(weights, weights + list.size(), 0.0);
 }
 
-// The update reports events as it steps; a probe derives them again by other code.
+// The update reports events while it steps. A probe derives them separately.
 bool probes_the_same(const TestGraph& graph, ByteSpan state, std::span<const PoseListEntry> list) {
   PoseListEntry lines[kMaxPoseListEntries];
   GraphLine origins[kMaxPoseListEntries];
@@ -57,7 +58,7 @@ bool probes_the_same(const TestGraph& graph, ByteSpan state, std::span<const Pos
   return count == list.size() && std::memcmp(lines, list.data(), list.size_bytes()) == 0;
 }
 
-// Plays one game, checked after each update; returns a hash of all outputs.
+// Plays one game and checks each update. Returns a hash of all outputs.
 std::uint64_t play(const TestGraph& graph, TaskRunner tasks, std::size_t instances, int updates, double often,
                    bool checked) {
   const GraphRecords& view = graph.view();
@@ -65,42 +66,43 @@ std::uint64_t play(const TestGraph& graph, TaskRunner tasks, std::size_t instanc
   const std::span<std::byte> states = std::as_writable_bytes(std::span(memory));
   const auto state = [&](std::size_t i) { return states.subspan(i * view.state_bytes, view.state_bytes); };
   for (std::size_t i = 0; i < instances; ++i) start(view, state(i));
-  std::vector<PoseListEntry> lines(instances * view.max_lines);
+  std::vector<PoseListEntry> lines(instances * view.max_entries);
   std::vector<std::uint8_t> counts(instances);
   std::vector<RigidMotion> roots(instances);
   std::vector<std::vector<GraphEvent>> events(tasks.workers, std::vector<GraphEvent>(100000));
-  std::vector<GraphEvents> told;
-  for (auto& of : events) told.push_back({of});
+  std::vector<GraphEvents> reported;
+  for (auto& of : events) reported.push_back({of});
   GraphUpdateJob job;
   job.graph = &view;
   job.clips = graph.clips();
   job.states = states;
-  job.out_layers = lines;
-  job.out_line_counts = counts;
+  job.out_lists = lines;
+  job.out_entry_counts = counts;
   job.out_root_motion = roots;
-  job.out_events = told;
+  job.out_events = reported;
   job.tasks = tasks;
   std::minstd_rand random(20261125);
   Fnv hash;
-  std::size_t wrong = 0, events_told = 0;
+  std::size_t wrong = 0, events_reported = 0;
   for (int update = 0; update < updates && wrong == 0; ++update) {
     for (std::size_t i = 0; i < instances; ++i) play_at_random(graph, state(i), random, often);
     job.dt_s = static_cast<double>(random() % 1000) / 20000;  // up to 50 ms
-    for (GraphEvents& of : told) of.count = 0;
+    for (GraphEvents& of : reported) of.count = 0;
     if (job.run() != Status::ok) return 0;
     for (std::size_t i = 0; i < instances; ++i) {
-      const std::span list(lines.data() + i * view.max_lines, counts[i]);
+      const std::span list(lines.data() + i * view.max_entries, counts[i]);
       hash.add(list.data(), list.size_bytes());
       if (!checked) continue;
-      wrong += !(std::abs(sum_of(list, graph.clips()) - 1) < 1e-5) || list.size() > view.max_lines;
+      wrong += !(std::abs(sum_of(list, graph.clips()) - 1) < 1e-5) || list.size() > view.max_entries;
       for (const PoseListEntry& line : list)
         wrong += !std::isfinite(line.weight) || line.weight <= 0 || !std::isfinite(line.time_s);
       wrong += !std::isfinite(roots[i].translation.z);
       if ((i + static_cast<std::size_t>(update)) % 7 == 0) wrong += !probes_the_same(graph, state(i), list);
     }
-    for (const GraphEvents& of : told) {
-      events_told += of.count;
-      // Events with times that are equal within the tolerance of rule "parameter values" are in list order.
+    for (const GraphEvents& of : reported) {
+      events_reported += of.count;
+      // Events that have the same time, within the tolerance of rule "parameter values", are in the order of
+      // the list.
       for (std::uint32_t i = 1; i < of.count && checked; ++i)
         wrong += of.events[i].instance == of.events[i - 1].instance &&
                  of.events[i].at_s < of.events[i - 1].at_s - 1e-9;
@@ -114,9 +116,9 @@ std::uint64_t play(const TestGraph& graph, TaskRunner tasks, std::size_t instanc
     }
   }
   EXPECT_EQ(wrong, 0u);
-  EXPECT_GT(events_told, instances);
-  for (const GraphEvents& of : told) EXPECT_EQ(of.dropped, 0u);
-  const std::uint64_t count = events_told;
+  EXPECT_GT(events_reported, instances);
+  for (const GraphEvents& of : reported) EXPECT_EQ(of.dropped, 0u);
+  const std::uint64_t count = events_reported;
   hash.add(&count, 8);
   return hash.hash();
 }
@@ -139,8 +141,8 @@ TEST(Graph, a_graph_with_everything_at_random) {
   EXPECT_EQ(one, play(graph, three.runner(), instances, kUpdates, 4, false));
 }
 
-// Plays one instance by the general code with all conditions evaluated after each step, or, where possible,
-// by the plain code that evaluates only conditions that may have changed.
+// Plays one instance in one of two ways: with the general code and all conditions evaluated after each step,
+// or, if possible, with the plain code, which evaluates only conditions that may have changed.
 class OneWay {
  public:
   OneWay(const TestGraph& graph, bool plainly)
@@ -151,8 +153,8 @@ class OneWay {
   }
   std::span<std::byte> state() { return std::as_writable_bytes(std::span(memory_)); }
   void update(double dt_s, bool wants_root, bool keeps_poses) {
-    told_ = {events_};
-    graph_state::Step step(job_, state().data(), &told_, scratch_);
+    reported_ = {events_};
+    graph_state::Step step(job_, state().data(), &reported_, scratch_);
     step.wanted.always_generally = !plainly_;
     step.wanted.keeps_poses = keeps_poses;
     root_ = {};
@@ -163,9 +165,10 @@ class OneWay {
     const auto same = [](const auto& a, const auto& b, std::size_t count) {
       return std::memcmp(&a[0], &b[0], count * sizeof(a[0])) == 0;
     };
-    return count_ == other.count_ && told_.count == other.told_.count &&
+    return count_ == other.count_ && reported_.count == other.reported_.count &&
            same(memory_, other.memory_, memory_.size()) && same(lines_, other.lines_, count_) &&
-           same(events_, other.events_, told_.count) && std::memcmp(&root_, &other.root_, sizeof(root_)) == 0;
+           same(events_, other.events_, reported_.count) &&
+           std::memcmp(&root_, &other.root_, sizeof(root_)) == 0;
   }
 
  private:
@@ -175,7 +178,7 @@ class OneWay {
   GraphUpdateJob job_;
   graph_state::Scratch scratch_;
   GraphEvent events_[1000];
-  GraphEvents told_;
+  GraphEvents reported_;
   PoseListEntry lines_[kMaxPoseListEntries];
   std::uint32_t count_ = 0;
   RigidMotion root_;
@@ -197,8 +200,8 @@ TEST(Graph, plain_steps_give_the_same_bytes_as_general_ones) {
     }
 }
 
-// Four instances of one state, which no transition of this graph makes: eight entries, where its worst case
-// is three.
+// Four instances of one state, which no transition of this graph can create. They would need eight entries,
+// but the capacity is three.
 TEST(Graph, a_foreign_state_writes_no_more_entries_than_the_capacity) {
   MadeGraph made;
   made.clips = {{"idle", 2, true, 0}, {"walk", 1, true, 1.4}, {"jump", 0.8, false, 0}};
@@ -209,7 +212,7 @@ TEST(Graph, a_foreign_state_writes_no_more_entries_than_the_capacity) {
                                         {"jump", clip("jump"), {}}}))};
   const TestGraph graph(made);
   const GraphRecords& view = graph.view();
-  ASSERT_EQ(view.max_lines, 3u);
+  ASSERT_EQ(view.max_entries, 3u);
   std::vector<double> memory(view.state_bytes / 8);
   const std::span<std::byte> state = std::as_writable_bytes(std::span(memory));
   start(view, state);
@@ -240,16 +243,16 @@ TEST(Graph, a_foreign_state_writes_no_more_entries_than_the_capacity) {
   job.clips = graph.clips();
   job.states = state;
   job.dt_s = 0.01;
-  job.out_layers = lines;
-  job.out_line_counts = {&count, 1};
+  job.out_lists = lines;
+  job.out_entry_counts = {&count, 1};
   ASSERT_EQ(job.run(), Status::ok);
   EXPECT_EQ(count, 3);
   EXPECT_EQ(written(), 3);
 }
 
-// Hashes of lists, reported events and state bytes, equal with g++ 12 and clang 14 and on every instruction
-// set: the update has no vector code of its own. They change with the output of a graph: in that case run
-// this test with both compilers, and if they print the same, copy it.
+// Hashes of lists, reported events and state bytes. They are equal with g++ 12 and clang 14 and on every
+// instruction set, because the update has no vector code. They change with the output of a graph. In that
+// case, run this test with both compilers, and if they print the same, copy it.
 TEST(Graph, bytes_are_the_same_with_every_compiler) {
   const std::uint64_t example = play(TestGraph(example_graph()), serial_tasks(), 100, 300, 1, true);
   const std::uint64_t everything = play(TestGraph(everything_graph()), serial_tasks(), 100, 300, 4, true);

@@ -1,10 +1,10 @@
-// Tests why transitions are taken: the engine's events and probe against a simulator that advances in small
-// fixed steps.
+// Tests why transitions are taken. Compares the engine's events and probe with a simulator that advances in
+// small fixed steps.
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "compile/graph/internal/graph_source.h"
+#include "compile/compile_graph/internal/graph_source.h"
 #include "play/graph_simulator.h"
 #include "play/internal/graph_probe.h"
 #include "play/random_graph.h"
@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kNear_s = 1e-9;
 
-// The graph as the engine plays it.
+// The graph played by the engine.
 class Engine {
  public:
   explicit Engine(const RandomGraph& random) {
@@ -45,16 +45,16 @@ class Engine {
   void fire(const std::string& name) { skelter::fire(view_, state(), find_parameter(view_, name)); }
   // Returns the transitions of its `entered` events.
   std::vector<const GraphEvent*> update(double dt_s) {
-    told_ = {events_, 0, 0};
+    reported_ = {events_, 0, 0};
     GraphUpdateJob job;
     job.graph = &view_;
     job.clips = clips_;
     job.dt_s = dt_s;
     job.states = state();
-    job.out_events = {&told_, 1};
+    job.out_events = {&reported_, 1};
     EXPECT_EQ(job.run(), Status::ok);
     std::vector<const GraphEvent*> entered;
-    for (const GraphEvent& event : std::span(events_).first(told_.count))
+    for (const GraphEvent& event : std::span(events_).first(reported_.count))
       if (event.kind == GraphEventKind::entered) entered.push_back(&event);
     return entered;
   }
@@ -79,11 +79,11 @@ class Engine {
   std::vector<GraphClip> clips_;
   std::vector<double> memory_;
   std::vector<GraphEvent> events_;
-  GraphEvents told_;
+  GraphEvents reported_;
   bool good_ = false;
 };
 
-// Both operands of a comparison in the unit of the engine.
+// Compares both operands of a comparison, in the unit of the engine.
 void expect_equal(const GraphRecords& view, const GraphConditionPart& part, const Evaluated& expected) {
   EXPECT_EQ(part.holds, expected.holds);
   const GraphOp& op = view.ops[part.op];
@@ -166,8 +166,8 @@ void compare(unsigned seed, bool fades, Seen& seen) {
 TEST(GraphReasons, for_1000_random_graphs_equal_those_of_a_simulator) {
   Seen seen;
   for (unsigned seed = 1; seed <= 1000 && !HasFailure(); ++seed) compare(seed, seed % 2 == 0, seen);
-  // Requires transitions at other times than the start or end of an update, and conditions on more than
-  // parameters.
+  // There must be transitions inside an update, not only at its start or end, and conditions that use more
+  // than parameters.
   EXPECT_GT(seen.transitions, 20'000u);
   EXPECT_GT(seen.with_fade, 4'000u);
   EXPECT_GT(seen.in_between, 4'000u);

@@ -1,4 +1,4 @@
-// Game-side handling of many states: rollback and replay, and reduced update rates.
+// Many states handled by the game: rollback and replay, and reduced update rates.
 #include <cstring>
 #include <functional>
 #include <set>
@@ -14,9 +14,9 @@ constexpr std::size_t kFigures = 60;
 constexpr int kFrames = 600, kBack = 8;
 constexpr double kFrame_s = 1.0 / 60;
 
-// The output of a frame.
+// The state and the output of a frame.
 struct Frame {
-  std::vector<double> states;  // after it
+  std::vector<double> states;  // after the frame
   std::vector<PoseListEntry> lines;
   std::vector<std::uint8_t> counts;
   std::vector<RigidMotion> roots;
@@ -41,25 +41,25 @@ class Game {
     for (std::size_t i = 0; i < kFigures; ++i) start(graph_.view(), state(frame, i));
     return frame;
   }
-  // The inputs of a frame are random but reproducible; those of a wrong guess differ.
+  // The inputs of a frame are random but reproducible. With `guess`, they are different.
   Frame after(const Frame& before, int number, bool guess = false) const {
     Frame frame = empty();
     frame.states = before.states;
     std::minstd_rand random(static_cast<unsigned>(1 + number + (guess ? 100000 : 0)));
     for (std::size_t i = 0; i < kFigures; ++i) play_at_random(graph_, state(frame, i), random, 2);
-    GraphEvents told{frame.events};
+    GraphEvents reported{frame.events};
     GraphUpdateJob job;
     job.graph = &graph_.view();
     job.clips = graph_.clips();
     job.dt_s = kFrame_s;
     job.states = std::as_writable_bytes(std::span(frame.states));
-    job.out_layers = frame.lines;
-    job.out_line_counts = frame.counts;
+    job.out_lists = frame.lines;
+    job.out_entry_counts = frame.counts;
     job.out_root_motion = frame.roots;
-    job.out_events = {&told, 1};
+    job.out_events = {&reported, 1};
     EXPECT_EQ(job.run(), Status::ok);
-    EXPECT_EQ(told.dropped, 0u);
-    frame.event_count = told.count;
+    EXPECT_EQ(reported.dropped, 0u);
+    frame.event_count = reported.count;
     return frame;
   }
 
@@ -68,7 +68,7 @@ class Game {
     const GraphRecords& view = graph_.view();
     Frame frame;
     frame.states.resize(kFigures * view.state_bytes / 8);
-    frame.lines.resize(kFigures * view.max_lines);
+    frame.lines.resize(kFigures * view.max_entries);
     frame.counts.resize(kFigures);
     frame.roots.resize(kFigures);
     frame.events.resize(2000);
@@ -90,7 +90,7 @@ void expect_rollback(const TestGraph& graph) {
     played.push_back(game.after(played.back(), number));
     events += played.back().event_count;
     const int back = std::max(number - kBack, 0);
-    // A wrong guess leaves no trace.
+    // A wrong guess must leave no trace.
     Frame again = game.after(played[static_cast<std::size_t>(back)], back + 1, true);
     EXPECT_FALSE(same(again.states, played[static_cast<std::size_t>(back + 1)].states));
     again = played[static_cast<std::size_t>(back)];
@@ -117,30 +117,30 @@ TEST(GraphRollback, replays_a_graph_with_everything) {
 
 // --- reduced rates -----------------------------------------------------------------------------------------
 
-// All reported events with their game times.
-struct Told {
+// All reported events, with their game times.
+struct Reported {
   std::vector<std::string> what;
   std::vector<double> at_s;
   RigidMotion root;
 };
 
-// `every`: updates only every n-th frame, by n steps at once. Inputs come before updates.
-Told play_every(const TestGraph& graph, int every, int frames,
-                const std::function<void(Played&, int)>& game) {
+// Updates only every n-th frame (`every`), by n steps at once. Inputs come before updates.
+Reported play_every(const TestGraph& graph, int every, int frames,
+                    const std::function<void(Played&, int)>& game) {
   Played hero(graph);
-  Told told;
+  Reported reported;
   for (int frame = 0; frame < frames; frame += every) {
     game(hero, frame);
     hero.update(every * kFrame_s);
-    for (const std::string& text : hero.told()) told.what.push_back(text);
-    for (const GraphEvent& event : hero.events()) told.at_s.push_back(frame * kFrame_s + event.at_s);
-    told.root = told.root * hero.root();
+    for (const std::string& text : hero.reported()) reported.what.push_back(text);
+    for (const GraphEvent& event : hero.events()) reported.at_s.push_back(frame * kFrame_s + event.at_s);
+    reported.root = reported.root * hero.root();
   }
-  return told;
+  return reported;
 }
 
-// No weight changes while another value depends on it: the graph cuts steps, so that the sum of a few large
-// steps is exactly that of many small ones.
+// No weight changes while a different value depends on it, because the graph splits steps. A few large steps
+// therefore give exactly the same sum as many small ones.
 TestGraph exact_graph() {
   MadeGraph made;
   made.clips = {{"walk", 1, true, 1.4, {}, {{"step", 0.1}, {"step", 0.6}}},
@@ -157,10 +157,10 @@ TestGraph exact_graph() {
 TEST(GraphRates, every_second_or_fourth_frame_reports_and_moves_the_same) {
   const TestGraph graph = exact_graph();
   const auto game = [](Played& hero, int frame) { hero.set("runs", frame / 120 % 2 == 1); };
-  const Told full = play_every(graph, 1, kFrames, game);
+  const Reported full = play_every(graph, 1, kFrames, game);
   EXPECT_GT(full.what.size(), 25u);
   for (const int every : {2, 4}) {
-    const Told rare = play_every(graph, every, kFrames, game);
+    const Reported rare = play_every(graph, every, kFrames, game);
     EXPECT_EQ(rare.what, full.what) << every;
     ASSERT_EQ(rare.at_s.size(), full.at_s.size());
     for (std::size_t i = 0; i < full.at_s.size(); ++i) EXPECT_NEAR(rare.at_s[i], full.at_s[i], 1e-9) << every;
@@ -168,8 +168,8 @@ TEST(GraphRates, every_second_or_fourth_frame_reports_and_moves_the_same) {
   }
 }
 
-// In the example weights, groups and the speed change together: rules "group speed" and "root motion"
-// evaluate them in the middle of a step, so that sums differ by the square of its length.
+// In the example, weights, groups and the speed change at the same time. The rules "group speed" and "root
+// motion" evaluate them in the middle of a step, so the sums differ by the square of the step length.
 TEST(GraphRates, in_the_example_results_stay_close) {
   const TestGraph graph(example_graph());
   const auto game = [](Played& hero, int frame) {
@@ -180,16 +180,16 @@ TEST(GraphRates, in_the_example_results_stay_close) {
     if (frame % 100 == 40) hero.fire("jump");
     if (frame % 120 == 80) hero.play("act", "punch");
   };
-  const Told full = play_every(graph, 1, kFrames, game);
+  const Reported full = play_every(graph, 1, kFrames, game);
   for (const int every : {2, 4}) {
-    const Told rare = play_every(graph, every, kFrames, game);
+    const Reported rare = play_every(graph, every, kFrames, game);
     std::multiset<std::string> a(full.what.begin(), full.what.end()), b(rare.what.begin(), rare.what.end());
     EXPECT_EQ(a, b) << every;
     EXPECT_NEAR(rare.root.translation.z / full.root.translation.z, 1, 1.5e-4 * every * every) << every;
   }
 }
 
-// `rates` scales time: half the rate is half the step, and two steps are one at double rate.
+// `rates` scale the time: half the rate gives half the step, and double the rate gives the same as two steps.
 TEST(GraphRates, a_rate_scales_the_step) {
   const TestGraph graph(example_graph());
   Played at_rate(graph), at_step(graph);
@@ -203,7 +203,7 @@ TEST(GraphRates, a_rate_scales_the_step) {
     at_step.update(kFrame_s * rate);
     ASSERT_TRUE(same_bytes(at_rate.state().data(), at_step.state().data(), at_step.state().size())) << frame;
     ASSERT_EQ(at_rate.root_z(), at_step.root_z());
-    ASSERT_EQ(at_rate.told(), at_step.told());
+    ASSERT_EQ(at_rate.reported(), at_step.reported());
   }
 }
 

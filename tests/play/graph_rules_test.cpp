@@ -40,8 +40,9 @@ TEST(Graph, R1_values_are_clamped_and_rates_multiply_the_step) {
   EXPECT_EQ(job.run(), Status::invalid_argument);
 }
 
-// x goes from 0 to 2 in half a second: 1 in the middle. Idle and walk weigh half each, so that their common
-// cycle takes 0.5 * 2 + 0.5 * 1 = 1.5 s, of which 0.5 s are a third: root motion 0.5 * 1.4 / 3.
+// x goes from 0 to 2 in half a second, so it is 1 in the middle. Idle and walk then have half the weight
+// each, and their common cycle takes 0.5 * 2 + 0.5 * 1 = 1.5 s. 0.5 s is a third of that, so root motion is
+// 0.5 * 1.4 / 3.
 TEST(Graph, R1_weights_use_the_middle_of_a_step_and_conditions_its_end) {
   MadeGraph made = with_machine({{"move",
                                   blend("x", {{0, clip("idle")}, {2, clip("walk")}}),
@@ -52,14 +53,14 @@ TEST(Graph, R1_weights_use_the_middle_of_a_step_and_conditions_its_end) {
   Played hero(graph);
   hero.set("x", 2).update(0.5);
   EXPECT_NEAR(hero.root_z(), 0.5 * 1.4 / 3, kExact);
-  EXPECT_EQ(hero.told(), std::vector<std::string>{"entered a"});
-  EXPECT_NEAR(hero.weight("a"), 0, kExact);  // it begins now
+  EXPECT_EQ(hero.reported(), std::vector<std::string>{"entered a"});
+  EXPECT_NEAR(hero.weight("a"), 0, kExact);  // the transition begins now
   hero.update(0.05);
   EXPECT_NEAR(hero.weight("a"), 0.25, kExact);
 }
 
-// Tenths are not exact as floats: 0.1 becomes larger, 0.7 becomes smaller. A number that is compared with a
-// parameter is rounded to float as well, so that tenths compare as their numerators do.
+// Tenths are not exact in floats: 0.1 becomes larger and 0.7 smaller. A number that is compared with a
+// parameter is also rounded to float, so that tenths compare as expected.
 TEST(Graph, numbers_in_conditions_are_rounded_as_parameters_are) {
   constexpr GraphComparison kEach[] = {GraphComparison::less,    GraphComparison::less_equal,
                                        GraphComparison::greater, GraphComparison::greater_equal,
@@ -102,13 +103,13 @@ TEST(Graph, R2_a_condition_true_at_the_very_end_starts_now) {
       with_machine({{"jump", clip("jump"), {linear("a", done(), 0.2)}}, {"a", clip("a"), {}}}, {}));
   Played hero(graph);
   hero.update(0.8);
-  EXPECT_EQ(hero.told(), std::vector<std::string>{"entered a"});
+  EXPECT_EQ(hero.reported(), std::vector<std::string>{"entered a"});
   EXPECT_NEAR(hero.events()[0].at_s, 0.8, kExact);
   EXPECT_NEAR(hero.weight("jump"), 1, kExact);
 }
 
-// The fade of `any` begins exactly at 0.3: half of it is over at 0.4. The ends of fades also cut: a
-// transition waiting for the end of the fade at 0.5 is a quarter in at 0.6.
+// The fade begins exactly at 0.3 s, so it is halfway at 0.4 s. The end of a fade also splits the step: the
+// second transition, which waits for the end of the first fade at 0.5 s, is a quarter complete at 0.6 s.
 TEST(Graph, R3_times_and_ends_of_fades_cut_the_step) {
   MadeTransition held = linear("b", time_from(0.3), 0.2);
   held.interrupt = GraphInterrupt::none;
@@ -124,7 +125,7 @@ TEST(Graph, R3_times_and_ends_of_fades_cut_the_step) {
   EXPECT_NEAR(long_step.time("c"), 0.1, kExact);
 }
 
-// Flags that read_graph takes from the blob instead of computing them.
+// Flags that read_graph reads from the blob instead of computing them.
 TEST(Graph, wrong_flags_of_a_blob_are_refused) {
   const TestGraph graph(everything_graph());
   const GraphRecords& view = graph.view();
@@ -144,14 +145,15 @@ TEST(Graph, wrong_flags_of_a_blob_are_refused) {
   EXPECT_EQ(read_with(&gait.timed, std::byte{0}), Status::bad_data);
   EXPECT_EQ(read_with(&p.in_conditions, std::byte{0}), Status::bad_data);
   EXPECT_EQ(read_with(&view.clip_markers[0].cycles, std::byte{2}), Status::bad_data);
-  // A machine in place of another.
+  // A different machine.
   for (const GraphMotion& motion : view.motions)
     if (motion.kind == GraphMotionKind::machine && motion.first == 1) {
       EXPECT_EQ(read_with(&motion.first, std::byte{2}), Status::bad_data);
     }
 }
 
-// "jump" lasts 0.8 s: half a second is left at 0.3; of 0.4 s a tenth at twice the speed. Walk loops.
+// "jump" lasts 0.8 s. At 0.3 s, half a second is left. At twice the speed, it lasts 0.4 s, of which a tenth
+// of a second is left. Walk loops.
 TEST(Graph, the_probe_reports_the_value_of_left) {
   MadeMotion fast = clip("jump");
   fast.rate = 2;
@@ -169,7 +171,7 @@ TEST(Graph, the_probe_reports_the_value_of_left) {
   }
 }
 
-// 0.5 - 0.4 * 0.15625.
+// The expected value is 0.5 - 0.4 * 0.15625.
 TEST(GraphVector, v48_R26_a_difference_decays) {
   const CharacterData data = data_of({still_at("still", 0)});
   const Skeleton& skeleton = data.skeleton();
@@ -178,14 +180,14 @@ TEST(GraphVector, v48_R26_a_difference_decays) {
   std::vector<SoaTransform> shown(skeleton.block_count(), SoaTransform::identity()), now = shown;
   for (std::size_t i = 0; i < play_state::kGlances; ++i) {
     const double ahead_s = play_state::kGlance_s * static_cast<double>(i);
-    shown[0].rows[0][0] = static_cast<float>(1 - ahead_s);  // x0 = 1, v0 = -1 per s
+    shown[0].rows[0][0] = static_cast<float>(1 - ahead_s);  // x0 = 1, v0 = -1 per second
     glances.shown[i] = shown;
     difference.compare(glances, i, now);
   }
   difference.begin(glances, 0.4, {}, play_state::Difference::Speeds::bounded);
   difference.advance(0.2);
   difference.add_to(now, 0);
-  EXPECT_NEAR(now[0].rows[0][0], 0.4375, 1e-4);  // the speed comes from floats 1/2000 s apart
+  EXPECT_NEAR(now[0].rows[0][0], 0.4375, 1e-4);  // the speed is computed from floats 1/2000 s apart
 }
 
 MadeGraph switching(double fade_s) {
@@ -198,7 +200,7 @@ MadeGraph switching(double fade_s) {
   return made;
 }
 
-// Every accepted state plays on to an accepted state: smoothed values stay between least and most.
+// Every accepted state must lead to an accepted state, so smoothed values are between min and max.
 TEST(Graph, R39_a_smoothed_value_outside_its_bounds_is_damage) {
   MadeGraph made = switching(0.4);
   made.parameters.push_back(real("x", 0, 5));
@@ -223,18 +225,18 @@ TEST(GraphVector, v52_R26_only_lists_differ_with_and_without_switches) {
   const TestGraph graph(switching(0.4));
   Played hero(graph), member(graph);
   GraphSwitch switched;
-  std::vector<PoseListEntry> left(graph.view().max_lines);
+  std::vector<PoseListEntry> left(graph.view().max_entries);
   for (int i = 0; i < 6; ++i) {
     if (i == 1) hero.fire("go"), member.fire("go");
     GraphUpdateJob job = hero.job(0.1);
     job.out_switches = {&switched, 1};
-    job.out_left_layers = left;
+    job.out_left_lists = left;
     ASSERT_EQ(job.run(), Status::ok);
     member.update(0.1);
     EXPECT_TRUE(std::equal(hero.state().begin(), hero.state().end(), member.state().begin()));
-    EXPECT_EQ(hero.told(), member.told());
+    EXPECT_EQ(hero.reported(), member.reported());
     EXPECT_EQ(hero.root_z(), member.root_z());
-    EXPECT_EQ(switched.line_count, i == 1 ? 1 : 0);
+    EXPECT_EQ(switched.entry_count, i == 1 ? 1 : 0);
     if (i == 1) {
       EXPECT_EQ(left[0].clip, graph.clip("idle"));
       EXPECT_EQ(left[0].time_s, 0.1f);
@@ -248,8 +250,8 @@ TEST(GraphVector, v52_R26_only_lists_differ_with_and_without_switches) {
   }
 }
 
-// The list is the one before the first of two switches, the times are those of the second: half a second
-// before the end.
+// The list is the one before the first of the two switches. The times are those of the second, which is half
+// a second before the end of the step.
 TEST(Graph, R26_of_several_switches_the_first_list_and_the_last_times) {
   MadeGraph made = with_machine({{"a", clip("a"), {linear("b", time_from(0.25), 0.4)}},
                                  {"b", clip("b"), {linear("c", time_from(0.25), 0.3)}},
@@ -259,13 +261,13 @@ TEST(Graph, R26_of_several_switches_the_first_list_and_the_last_times) {
   const TestGraph graph(made);
   Played hero(graph);
   GraphSwitch switched;
-  std::vector<PoseListEntry> left(graph.view().max_lines);
+  std::vector<PoseListEntry> left(graph.view().max_entries);
   GraphUpdateJob job = hero.job(0.75);
   job.out_switches = {&switched, 1};
-  EXPECT_EQ(job.run(), Status::invalid_argument);  // no capacity for lists
-  job.out_left_layers = left;
+  EXPECT_EQ(job.run(), Status::invalid_argument);  // there is no capacity for lists
+  job.out_left_lists = left;
   ASSERT_EQ(job.run(), Status::ok);
-  ASSERT_EQ(switched.line_count, 1u);
+  ASSERT_EQ(switched.entry_count, 1u);
   EXPECT_EQ(left[0].clip, graph.clip("a"));
   EXPECT_NEAR(left[0].time_s, 0.25, kExact);
   EXPECT_NEAR(switched.since_s, 0.25, kExact);
@@ -284,21 +286,20 @@ TEST(Graph, R22_R26_a_fade_removed_by_a_fifth_is_a_switch) {
   Played hero(graph);
   for (int i = 0; i < 3; ++i) hero.fire("go").update(0.1);
   GraphSwitch switched;
-  std::vector<PoseListEntry> left(graph.view().max_lines);
+  std::vector<PoseListEntry> left(graph.view().max_entries);
   hero.fire("go");
   GraphUpdateJob job = hero.job(0.05);
   job.out_switches = {&switched, 1};
-  job.out_left_layers = left;
+  job.out_left_lists = left;
   ASSERT_EQ(job.run(), Status::ok);
-  EXPECT_EQ(switched.line_count, 4u);  // before d was taken out
+  EXPECT_EQ(switched.entry_count, 4u);  // from before d was removed
   EXPECT_NEAR(switched.fade_s, 0.2, kExact);
   EXPECT_NEAR(switched.since_s, 0.05, kExact);
 }
 
-// --- reload
-// --------------------------------------------------------------------------------------------------------
+// --- reload ---------------------------------------------------------------------------------------------
 
-// Loads the old block into another graph.
+// Loads the old block into a different graph.
 class Reloaded {
  public:
   Reloaded(const TestGraph& from, Played& hero, const TestGraph& to) : hero_(to) {
@@ -330,7 +331,7 @@ TEST(Graph, R40_states_that_still_exist_continue_as_before) {
   Played hero(old);
   hero.set("x", 4).set("on", 1).play("act", "jump").fire("go").update(0.1);
   hero.fire("go").update(0.1);
-  // More states before it, in another order: numbers differ, names do not.
+  // More states in front, in a different order, so the numbers differ but the names do not.
   MadeGraph more = three_states();
   std::swap(more.parameters[0], more.parameters[2]);
   more.parameters.insert(more.parameters.begin(), real("new", 7));
@@ -344,7 +345,7 @@ TEST(Graph, R40_states_that_still_exist_continue_as_before) {
     return value(made.view(), again->state(), find_parameter(made.view(), name));
   };
   EXPECT_EQ(at("new"), 7);
-  EXPECT_NEAR(at("x"), 1.4, kExact);  // still moving: 1 + 0.2 * 2
+  EXPECT_NEAR(at("x"), 1.4, kExact);  // still changing: 1 + 0.2 * 2
   EXPECT_EQ(at("on"), 1);
   hero.update(0.05);
   again->update(0.05);
@@ -358,8 +359,8 @@ TEST(Graph, R40_states_that_still_exist_continue_as_before) {
 TEST(Graph, R40_a_stack_whose_newest_state_is_gone_fades_into_the_entry) {
   const TestGraph old(three_states());
   Played hero(old);
-  hero.fire("go").update(0.4);  // b alone
-  hero.fire("go").update(0.1);  // c over b
+  hero.fire("go").update(0.4);  // only b
+  hero.fire("go").update(0.1);  // c fades over b
   MadeGraph less = three_states();
   auto& states = less.layers[0].motion.machine->states;
   states.pop_back();
@@ -369,7 +370,7 @@ TEST(Graph, R40_a_stack_whose_newest_state_is_gone_fades_into_the_entry) {
   again->update(0.1);
   EXPECT_NEAR(again->weight("a"), 0.5, kExact);  // smooth(0.5)
   EXPECT_NEAR(again->weight("walk"), 0.5, kExact);
-  EXPECT_NEAR(again->time("walk"), 0.6, kExact);  // 0.5 before, and 0.1
+  EXPECT_NEAR(again->time("walk"), 0.6, kExact);  // 0.5 before the reload, and 0.1
   EXPECT_NEAR(again->time("a"), 0.1, kExact);
   again->update(0.1);
   EXPECT_EQ(again->weight("walk"), 0);
@@ -386,7 +387,8 @@ TEST(Graph, R40_with_no_known_state_left_it_begins_at_the_entry) {
   EXPECT_NEAR(again->time("d"), 0.1, kExact);
 }
 
-// A fade keeps its progress, whatever the transition's new length: 0.25 of 0.4 s linear is 0.25 of 1 s.
+// A fade keeps its progress, whatever the new length of the transition is: 0.25 of a linear fade of 0.4 s
+// becomes 0.25 of 1 s.
 TEST(Graph, R40_a_fade_keeps_its_progress) {
   const TestGraph old(three_states());
   Played hero(old);

@@ -1,8 +1,8 @@
 #pragma once
 // Simulator: state machines played in fixed steps of 1/128 s, as a reference for the engine. Written from
-// docs/graph.md and docs/graph-rules.md without sharing code with the engine: all times are integer ticks, so
-// that nothing is predicted and nothing is rounded. Each layer of the graph has one machine; states play
-// clips without a sync group. Omitted: parameters with `max_rate`, events, slots, nested machines.
+// docs/graph.md and docs/graph-rules.md without sharing code with the engine. All times are integer ticks, so
+// nothing is predicted or rounded. Each layer of the graph has one machine, and states play clips without a
+// sync group. Omitted: parameters with `max_rate`, events, slots, nested machines.
 
 #include <algorithm>
 #include <array>
@@ -18,7 +18,7 @@ inline constexpr std::size_t kMaxEntries = 4, kMaxChained = 4;
 inline constexpr int kMaxCuts = 16;
 inline constexpr int kNeverTicks = 1 << 30;
 
-// The value of a part; `left` and `right` of comparisons, in ticks or quarters.
+// The value of a part. `left` and `right` are the operands of a comparison, in ticks or quarters.
 struct Evaluated {
   bool holds = false;
   int left = 0, right = 0;
@@ -26,8 +26,8 @@ struct Evaluated {
 struct Taken {
   std::size_t machine = 0;
   bool of_any = false;
-  std::size_t from = 0, index = 0;  // a transition of the state `from`, or of `any`
-  int at = 0;                       // ticks since the beginning of the update
+  std::size_t from = 0, index = 0;  // from the state `from`, or from `any`
+  int at = 0;                       // in ticks since the beginning of the update
   std::vector<Evaluated> parts;
 };
 
@@ -35,15 +35,15 @@ class Simulator {
  public:
   explicit Simulator(const Graph& graph) : g_(graph), stacks_(graph.machines.size()) {
     flags.resize(g_.flags), numbers.resize(g_.numbers), fired_.resize(g_.triggers.size());
-    for (std::vector<Entry>& stack : stacks_) stack.push_back({new_voice(0, 0), 0, nullptr, kNowhere});
+    for (std::vector<Entry>& stack : stacks_) stack.push_back({new_instance(0, 0), 0, nullptr, kNowhere});
   }
   std::vector<bool> flags;
   std::vector<int> numbers;  // quarters
   void fire(std::size_t trigger) { fired_[trigger] = {true, false, 0}; }
-  std::size_t newest(std::size_t machine) const { return voice(stacks_[machine].back()).state; }
+  std::size_t newest(std::size_t machine) const { return instance(stacks_[machine].back()).state; }
   std::size_t depth(std::size_t machine) const { return stacks_[machine].size(); }
 
-  // The transitions that are taken, in this order.
+  // Returns the transitions that are taken, in order.
   std::vector<Taken> update(int ticks) {
     taken_.clear();
     now_ = 0;
@@ -64,46 +64,46 @@ class Simulator {
 
  private:
   static constexpr std::size_t kNowhere = ~std::size_t{0};
-  struct Voice {
+  struct Instance {
     std::size_t state = 0;
     int time = 0;
-    int position = 0,
-        before = kNeverTicks;  // half ticks of the clip; before: at the last evaluation, if it existed
+    // Positions in half ticks of the clip; `before` is that of the last evaluation, if it existed.
+    int position = 0, before = kNeverTicks;
   };
   struct Entry {
-    std::size_t voice = 0;  // index in voices_
+    std::size_t instance = 0;  // index in instances_
     int elapsed = 0;
-    const Transition* fade = nullptr;               // the lowest has none
-    std::size_t from = kNowhere, index = kNowhere;  // the state that has the fade's transition; nowhere: in
-                                                    // `any`
+    const Transition* fade = nullptr;  // null for the lowest entry
+    // The state that contains the fade's transition, or kNowhere for `any`.
+    std::size_t from = kNowhere, index = kNowhere;
   };
   struct Fired {
     bool set = false, used = false;
     int age = 0;
   };
 
-  const Voice& voice(const Entry& entry) const { return voices_[entry.voice]; }
-  std::size_t new_voice(std::size_t state, int position) {
-    voices_.push_back({state, 0, position, kNeverTicks});
-    return voices_.size() - 1;
+  const Instance& instance(const Entry& entry) const { return instances_[entry.instance]; }
+  std::size_t new_instance(std::size_t state, int position) {
+    instances_.push_back({state, 0, position, kNeverTicks});
+    return instances_.size() - 1;
   }
-  const State& state_of(std::size_t machine, const Voice& voice) const {
-    return g_.machines[machine].states[voice.state];
+  const State& state_of(std::size_t machine, const Instance& instance) const {
+    return g_.machines[machine].states[instance.state];
   }
 
   // --- conditions
 
-  int left(const State& state, const Voice& voice) const {
+  int left(const State& state, const Instance& instance) const {
     if (state.loops) return kNeverTicks;
-    return (2 * state.ticks - voice.position) / (state.half_rate ? 1 : 2);
+    return (2 * state.ticks - instance.position) / (state.half_rate ? 1 : 2);
   }
   static bool passes(const State& state, int eighths, int from, int to) {
     const int round = 2 * state.ticks, phase = round / 8 * eighths;
     if (!state.loops) return from < phase && phase <= to;
     return (to - phase + 8 * round) / round > (from - phase + 8 * round) / round;
   }
-  Evaluated evaluate(const Part& part, std::size_t machine, const Voice& voice, bool sees) const {
-    const State& state = state_of(machine, voice);
+  Evaluated evaluate(const Part& part, std::size_t machine, const Instance& instance, bool sees) const {
+    const State& state = state_of(machine, instance);
     const auto from_on = [&](int value, int x) -> Evaluated {
       return {(value >= x) == part.from_x_on, value, x};
     };
@@ -115,30 +115,31 @@ class Simulator {
       case Part::number:
         return from_on(numbers[part.index], part.x);
       case Part::time:
-        return from_on(voice.time, part.x);
+        return from_on(instance.time, part.x);
       case Part::time_of_number:
-        return from_on(voice.time, numbers[part.index] * kTicksPerSecond / 4);
+        return from_on(instance.time, numbers[part.index] * kTicksPerSecond / 4);
       case Part::left: {
-        const int ticks = left(state, voice);
+        const int ticks = left(state, instance);
         return {(ticks <= part.x) == part.from_x_on, ticks, part.x};
       }
       case Part::done:
-        return {left(state, voice) == 0};
+        return {left(state, instance) == 0};
       case Part::passed:
-        return {sees && voice.before != kNeverTicks && passes(state, part.x, voice.before, voice.position)};
+        return {sees && instance.before != kNeverTicks &&
+                passes(state, part.x, instance.before, instance.position)};
       default:
         return {newest(part.index) == part.state};
     }
   }
-  bool evaluate(const Condition& condition, std::size_t machine, const Voice& voice, bool sees,
+  bool evaluate(const Condition& condition, std::size_t machine, const Instance& instance, bool sees,
                 std::vector<Evaluated>& parts) const {
     if (condition.op == 'p') {
-      parts.push_back(evaluate(condition.part, machine, voice, sees));
+      parts.push_back(evaluate(condition.part, machine, instance, sees));
       return parts.back().holds;
     }
-    const bool first = evaluate(condition.of[0], machine, voice, sees, parts);
+    const bool first = evaluate(condition.of[0], machine, instance, sees, parts);
     if (condition.op == '!') return !first;
-    const bool second = evaluate(condition.of[1], machine, voice, sees, parts);
+    const bool second = evaluate(condition.of[1], machine, instance, sees, parts);
     return condition.op == '&' ? first && second : first || second;
   }
 
@@ -152,31 +153,31 @@ class Simulator {
       }
     for (Fired& fired : fired_)
       if (fired.used) fired = {};
-    for (Voice& voice : voices_) voice.before = voice.position;
+    for (Instance& instance : instances_) instance.before = instance.position;
   }
-  // Takes the first transition that is allowed and holds.
+  // Takes the first allowed transition with a condition that holds.
   const Transition* look_at(std::size_t m, bool sees) {
     const std::vector<Entry>& stack = stacks_[m];
     const Machine& machine = g_.machines[m];
-    const std::size_t newest = voice(stack.back()).state;
+    const std::size_t newest = instance(stack.back()).state;
     const Transition* const running = stack.back().fade;
     const bool held = running != nullptr && running->interrupt == Interrupt::none;
     for (std::size_t i = 0; i < machine.any.size(); ++i) {
       const Transition& t = machine.any[i];
       if ((!held || t.force) && (t.to != newest || t.self) &&
-          try_to_take(m, t, stack.back().voice, i, true, sees))
+          try_to_take(m, t, stack.back().instance, i, true, sees))
         return &t;
     }
     if (held) return nullptr;
     const std::vector<Transition>& own = machine.states[newest].transitions;
     for (std::size_t i = 0; i < own.size(); ++i)
-      if (try_to_take(m, own[i], stack.back().voice, i, false, sees)) return &own[i];
+      if (try_to_take(m, own[i], stack.back().instance, i, false, sees)) return &own[i];
     const std::size_t from = stack.back().from;
     if (running == nullptr || running->interrupt != Interrupt::both || from == kNowhere) return nullptr;
     std::size_t k = stack.size() - 1;
-    while (k > 0 && voice(stack[k - 1]).state != from) --k;
+    while (k > 0 && instance(stack[k - 1]).state != from) --k;
     if (k == 0) return nullptr;
-    const std::size_t before = stack.back().index, older = stack[k - 1].voice;
+    const std::size_t before = stack.back().index, older = stack[k - 1].instance;
     for (std::size_t i = 0; i < before; ++i) {
       const Transition& t = machine.states[from].transitions[i];
       if (try_to_take(m, t, older, i, false, sees)) return &t;
@@ -185,11 +186,11 @@ class Simulator {
   }
   bool try_to_take(std::size_t m, const Transition& t, std::size_t source, std::size_t index, bool of_any,
                    bool sees) {
-    Taken taken{m, of_any, voices_[source].state, index, now_, {}};
-    if (!evaluate(t.when, m, voices_[source], sees, taken.parts)) return false;
+    Taken taken{m, of_any, instances_[source].state, index, now_, {}};
+    if (!evaluate(t.when, m, instances_[source], sees, taken.parts)) return false;
     use_triggers(t.when);
     taken_.push_back(std::move(taken));
-    enter(m, t, of_any ? kNowhere : voices_[source].state, index);
+    enter(m, t, of_any ? kNowhere : instances_[source].state, index);
     return true;
   }
   void use_triggers(const Condition& condition) {
@@ -201,8 +202,8 @@ class Simulator {
     std::vector<Entry>& stack = stacks_[m];
     std::size_t target = kNowhere;
     for (const Entry& entry : stack)
-      if (!t.restart && voice(entry).state == t.to) target = entry.voice;
-    if (target == kNowhere) target = new_voice(t.to, g_.machines[m].states[t.to].ticks / 4 * t.enter);
+      if (!t.restart && instance(entry).state == t.to) target = entry.instance;
+    if (target == kNowhere) target = new_instance(t.to, g_.machines[m].states[t.to].ticks / 4 * t.enter);
     if (t.fade == 0) {
       stack.assign(1, {target, 0, nullptr, kNowhere, kNowhere});
       return;
@@ -230,22 +231,22 @@ class Simulator {
 
   // --- time
 
-  // Advances by a tick. Returns whether a predictable event happens: a fade ends, or a clock part of a
-  // transition of a newest state, or of its `any`, changes.
+  // Advances by a tick. Returns true if a predictable event happens: a fade ends, or a part of a condition
+  // that depends on a clock changes, in a transition of a newest state or of `any`.
   bool tick() {
     std::vector<int> before, after;
     clocks(before, false);
-    std::vector<bool> moves(voices_.size(), false);
+    std::vector<bool> moves(instances_.size(), false);
     for (std::size_t m = 0; m < stacks_.size(); ++m)
       for (Entry& entry : stacks_[m]) {
         ++entry.elapsed;
-        if (moves[entry.voice]) continue;
-        moves[entry.voice] = true;
-        Voice& voice = voices_[entry.voice];
-        const State& state = state_of(m, voice);
-        ++voice.time;
-        voice.position += state.half_rate ? 1 : 2;
-        if (!state.loops) voice.position = std::min(voice.position, 2 * state.ticks);
+        if (moves[entry.instance]) continue;
+        moves[entry.instance] = true;
+        Instance& instance = instances_[entry.instance];
+        const State& state = state_of(m, instance);
+        ++instance.time;
+        instance.position += state.half_rate ? 1 : 2;
+        if (!state.loops) instance.position = std::min(instance.position, 2 * state.ticks);
       }
     ++now_;
     clocks(after, true);
@@ -256,23 +257,25 @@ class Simulator {
   }
   void clocks(std::vector<int>& values, bool moved) const {
     for (std::size_t m = 0; m < stacks_.size(); ++m) {
-      const Voice& newest = voice(stacks_[m].back());
+      const Instance& newest = instance(stacks_[m].back());
       for (const Transition& t : state_of(m, newest).transitions) clocks_of(t.when, m, newest, moved, values);
       for (const Transition& t : g_.machines[m].any) clocks_of(t.when, m, newest, moved, values);
     }
   }
-  void clocks_of(const Condition& condition, std::size_t m, const Voice& voice, bool moved,
+  void clocks_of(const Condition& condition, std::size_t m, const Instance& instance, bool moved,
                  std::vector<int>& values) const {
     const Part& part = condition.part;
-    const State& state = state_of(m, voice);
+    const State& state = state_of(m, instance);
     if (condition.op == 'p' && part.kind == Part::passed)
       values.push_back(
-          moved && passes(state, part.x, voice.position - (state.half_rate ? 1 : 2), voice.position) ? 1 : 0);
+          moved && passes(state, part.x, instance.position - (state.half_rate ? 1 : 2), instance.position)
+              ? 1
+              : 0);
     else if (condition.op == 'p' && part.kind >= Part::time && part.kind <= Part::done)
-      values.push_back(evaluate(part, m, voice, false).holds ? 1 : 0);
-    for (const Condition& inner : condition.of) clocks_of(inner, m, voice, moved, values);
+      values.push_back(evaluate(part, m, instance, false).holds ? 1 : 0);
+    for (const Condition& inner : condition.of) clocks_of(inner, m, instance, moved, values);
   }
-  // Removes the states below a fade that is over.
+  // Removes the states below a completed fade.
   void end_fades() {
     for (std::vector<Entry>& stack : stacks_)
       for (std::size_t k = stack.size(); k-- > 1;)
@@ -284,7 +287,7 @@ class Simulator {
   }
 
   const Graph& g_;
-  std::vector<Voice> voices_;  // past ones are dropped
+  std::vector<Instance> instances_;  // entries that are no longer used are dropped
   std::vector<std::vector<Entry>> stacks_;
   std::vector<Fired> fired_;
   std::vector<Taken> taken_;

@@ -64,7 +64,7 @@ TEST(GraphVector, v24_v25_markers_that_do_not_begin_at_0) {
   const TestGraph graph(made);
   Played hero(graph);
   hero.update(0);
-  EXPECT_NEAR(position(graph, hero), 1.6, kExact);  // time 0 is 0.3 of 0.5 in R's
+  EXPECT_NEAR(position(graph, hero), 1.6, kExact);  // time 0 is 0.3 of an interval of 0.5 s that starts at R
   EXPECT_NEAR(hero.time("walk"), 0, kExact);
   put_position(graph, hero, 1.8);
   hero.update(0);
@@ -149,7 +149,7 @@ TEST(GraphVector, v31_match_speed) {
     double root = 0;
     for (int i = 0; i < steps; ++i) root += hero.update(1.0 / steps).root_z();
     EXPECT_NEAR(root, 2.7, kExact) << steps;
-    // Intervals of 0.4 s, at a rate of 1.136842.
+    // Intervals of 0.4 s at a rate of 1.136842.
     EXPECT_NEAR(position(graph, hero), 1.13684210526 / 0.4, kExact) << steps;
   }
 }
@@ -294,7 +294,7 @@ TEST(Graph, R10_the_rate_is_that_of_the_heaviest_and_never_negative) {
   hero.set("x", 2).update(0.1);
   EXPECT_NEAR(position(graph, hero), 0.4, kExact);
   hero.fire("go").update(0.8);
-  hero.set("x", -3).update(0.1);  // run has more weight: rate 1
+  hero.set("x", -3).update(0.1);  // run has the larger weight, so the rate is 1
   const double before = position(graph, hero);
   hero.update(0.02);
   EXPECT_GT(position(graph, hero), before);
@@ -313,11 +313,11 @@ TEST(Graph, R12_a_group_without_members_is_inactive) {
   hero.update(0.4);
   EXPECT_NEAR(position(graph, hero), 0.8, kExact);
   hero.fire("go").update(0.1);
-  EXPECT_NEAR(position(graph, hero), 1.0, kExact);  // continues while it fades
+  EXPECT_NEAR(position(graph, hero), 1.0, kExact);  // it continues while it fades out
   hero.update(0.1);
   EXPECT_EQ(position(graph, hero), -1);
   hero.fire("go").update(0.1);
-  EXPECT_NEAR(position(graph, hero), 0.2, kExact);  // from time 0
+  EXPECT_NEAR(position(graph, hero), 0.2, kExact);  // it starts from time 0
 }
 
 TEST(Graph, R12_weights_of_0_do_not_move_and_stay_active) {
@@ -338,7 +338,7 @@ TEST(Graph, R10_one_position_for_all_layers) {
   made.layers[1].mask = 0;
   const TestGraph graph(made);
   Played hero(graph);
-  hero.update(0.1);  // both weigh 1: intervals of 0.4 s
+  hero.update(0.1);  // both have weight 1, so the intervals are 0.4 s
   EXPECT_NEAR(hero.time("walk"), 0.125, kExact);
   EXPECT_NEAR(hero.time("run"), 0.075, kExact);
 }
@@ -346,22 +346,23 @@ TEST(Graph, R10_one_position_for_all_layers) {
 TEST(Graph, R10_long_steps_are_exact) {
   const TestGraph graph(feet(walk_and("limp")));
   Played hero(graph);
-  hero.set("x", 0.5f).update(1.1 * 1000000 + 0.8);          // cycles of 1.1 s
-  EXPECT_NEAR(position(graph, hero), 2e6 + 4 / 3.0, 1e-4);  // 1.1e6 s have a precision of 2^-33 s
+  hero.set("x", 0.5f).update(1.1 * 1000000 + 0.8);          // the cycle is 1.1 s
+  EXPECT_NEAR(position(graph, hero), 2e6 + 4 / 3.0, 1e-4);  // at 1.1e6 s, times have a precision of 2^-33 s
 }
 
 TEST(Graph, R13_the_rate_of_match_speed_is_clamped) {
   const TestGraph graph(feet(matched()));
   Played hero(graph);
   hero.set("x", 100).update(0.1);
-  EXPECT_NEAR(hero.root_z(), 2 * 0.4, kExact);  // run at twice its 4 m/s
+  EXPECT_NEAR(hero.root_z(), 2 * 0.4, kExact);  // run at twice its speed of 4 m/s
 }
 
-// By hand. A state with a matched blend at its point walk (1 s, 1.4 m) fades into limp (1.2 s), which the
-// same group moves. In the middle of the step walk weighs 0.75 and leads. A cycle of the group takes T = 0.75
-// * 1 + 0.25 * 1.2 = 1.05 s, walk covers 1.4 m in it: v = 1.4 / 1.05, so that a speed of 1.4 needs the rate
-// 1.05. The first interval takes 0.75 * 0.5 + 0.25 * 0.8 = 0.575 s: after 0.2 s it is at 1.05 * 0.2 / 0.575.
-// With only the cycle of the blend the rate would be 1, and walk 5 % too slow.
+// Worked out by hand. A state with a matched blend at its point walk (1 s, 1.4 m) fades into limp (1.2 s),
+// which is in the same group. In the middle of the step, walk has weight 0.75 and leads. A cycle of the group
+// takes T = 0.75 * 1 + 0.25 * 1.2 = 1.05 s, in which walk covers 1.4 m, so v = 1.4 / 1.05, and a speed of 1.4
+// needs the rate 1.05. The first interval takes 0.75 * 0.5 + 0.25 * 0.8 = 0.575 s, so after 0.2 s the
+// position is 1.05 * 0.2 / 0.575. If only the blend's own cycle counted, the rate would be 1 and walk would
+// be 5 % too slow.
 TEST(Graph, R13_a_matched_speed_counts_with_the_cycle_of_the_group) {
   MadeGraph made =
       feet(machine({{"move", matched(), {{"limp", is("go"), 0.4}}}, {"limp", synced(clip("limp")), {}}}));
@@ -372,11 +373,11 @@ TEST(Graph, R13_a_matched_speed_counts_with_the_cycle_of_the_group) {
   EXPECT_NEAR(position(graph, hero), 0, kExact);
   hero.fire("go").update(0.2);
   EXPECT_NEAR(position(graph, hero), 1.05 * 0.2 / 0.575, kExact);
-  // Walk's share of the distance: 0.365217 of an interval of 0.5 s at 1.4 m/s; limp stands on the spot.
+  // Walk's part of the distance is 0.365217 of an interval of 0.5 s at 1.4 m/s. Limp does not move.
   EXPECT_NEAR(hero.root_z(), 0.75 * 1.05 * 0.2 / 0.575 * 0.5 * 1.4, kExact);
 }
 
-// The group's other member may be in another layer; without one the blend's own cycle counts.
+// The other member of the group may be in a different layer. Without one, the blend's own cycle counts.
 TEST(Graph, R13_members_of_other_layers_count_in_the_cycle) {
   MadeGraph made = feet(matched());
   made.layers.push_back(layer("upper", synced(clip("limp")), GraphLayerMode::additive));
@@ -386,12 +387,12 @@ TEST(Graph, R13_members_of_other_layers_count_in_the_cycle) {
   const TestGraph graph(made);
   Played hero(graph);
   hero.set("x", 1.4f).update(0.2);
-  // Weights 1 and 0.25: T = (1 + 0.25 * 1.2) / 1.25 = 1.04, the first interval (0.5 + 0.25 * 0.8) / 1.25 =
-  // 0.56.
+  // With the weights 1 and 0.25, T = (1 + 0.25 * 1.2) / 1.25 = 1.04, and the first interval is (0.5 + 0.25 *
+  // 0.8) / 1.25 = 0.56.
   EXPECT_NEAR(position(graph, hero), 1.04 * 0.2 / 0.56, kExact);
 }
 
-// 4 - 8 * 0.325 is 1.4 in double, and the point is the float next to 1.4.
+// 4 - 8 * 0.325 is 1.4 in double precision. The blend's point is the float nearest to 1.4.
 TEST(Graph, R13_a_smoothed_parameter_can_be_exactly_on_a_point) {
   MadeGraph made = feet(blend("x", {{0, clip("idle")}, {1.4f, clip("walk")}, {2.4f, clip("run")}}));
   made.parameters = {real("x", 4, 8)};

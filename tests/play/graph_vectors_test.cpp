@@ -1,5 +1,5 @@
-// The vectors of the graph's design: input and expected output, derived by hand. Fades are linear unless
-// stated otherwise.
+// The vectors of the graph's design: inputs, and expected outputs that are derived by hand. Fades are linear
+// unless stated otherwise.
 #include <numeric>
 
 #include "play/graph_maker.h"
@@ -11,8 +11,8 @@ namespace {
 
 constexpr double kFar = 0.4;
 
-// States named after their clips, starting at a, each with one transition per trigger named after another
-// state.
+// States named after their clips, starting with a. Each has one transition for every other state, with a
+// trigger named after it.
 struct Fades {
   double fade_s = kFar;
   FadeCurve curve = FadeCurve::linear;
@@ -85,7 +85,7 @@ TEST(GraphVector, v6_weight_and_its_speed_are_continuous) {
   EXPECT_NEAR(at, 0.5, kExact);
   hero.fire("to_c").update(kStep);
   const double after = hero.weight("b");
-  EXPECT_NEAR((at - before) / kStep, 3.75, 2e-3);  // floats of weights: 6e-8 / 1e-4
+  EXPECT_NEAR((at - before) / kStep, 3.75, 2e-3);  // weights are floats: 6e-8 / 1e-4
   EXPECT_NEAR((after - at) / kStep, 3.75, 2e-3);
 }
 
@@ -120,14 +120,14 @@ TEST(GraphVector, v9_v10_four_state_instances_and_a_fifth) {
   EXPECT_NEAR(hero.weight("c"), 0.18, kExact);
   EXPECT_NEAR(hero.weight("b"), 0.216, kExact);
   EXPECT_NEAR(hero.weight("a"), 0.504, kExact);
-  EXPECT_EQ(hero.count().stack_overflow, 0u);
+  EXPECT_EQ(hero.count().dropped_fades, 0u);
   hero.fire("to_e").update(0.05);
   EXPECT_NEAR(hero.weight("e"), 0.05, kExact);
   EXPECT_NEAR(hero.weight("d"), 0, kExact);
   EXPECT_NEAR(hero.weight("c"), 0.2375, kExact);
   EXPECT_NEAR(hero.weight("b"), 0.249375, kExact);
   EXPECT_NEAR(hero.weight("a"), 0.463125, kExact);
-  EXPECT_EQ(hero.count().stack_overflow, 1u);
+  EXPECT_EQ(hero.count().dropped_fades, 1u);
 }
 
 TEST(GraphVector, v11_interrupt_none_waits_for_the_end) {
@@ -144,7 +144,7 @@ TEST(GraphVector, v11_interrupt_none_waits_for_the_end) {
   EXPECT_NEAR(hero.weight("c"), 0.25, kExact);
   EXPECT_NEAR(hero.weight("b"), 0.75, kExact);
   EXPECT_EQ(hero.list().size(), 2u);
-  other.fire("go").set("wanted", 1).update(0.5);  // one step, cut at 0.4
+  other.fire("go").set("wanted", 1).update(0.5);  // one step, split at 0.4
   EXPECT_NEAR(other.weight("c"), 0.25, kExact);
   EXPECT_NEAR(other.weight("b"), 0.75, kExact);
 }
@@ -161,7 +161,7 @@ TEST(GraphVector, v12_R17_chains_without_fades) {
   hero.set("go", 1).update(0.1);
   EXPECT_NEAR(hero.weight("c"), 1, kExact);
   EXPECT_EQ(hero.list().size(), 1u);
-  EXPECT_EQ(hero.told(), (std::vector<std::string>{"left a", "left b", "entered b", "entered c"}));
+  EXPECT_EQ(hero.reported(), (std::vector<std::string>{"left a", "left b", "entered b", "entered c"}));
 }
 
 TEST(GraphVector, v13_R16_order_is_priority) {
@@ -216,7 +216,7 @@ TEST(GraphVector, v16_two_layers_answer_one_trigger) {
   const TestGraph graph(waits_for(1));
   Played hero(graph);
   hero.set("ready", 1).fire("go").update(0.1);
-  EXPECT_NEAR(hero.weight("b"), 2, kExact);  // both layers
+  EXPECT_NEAR(hero.weight("b"), 2, kExact);  // in both layers
   EXPECT_EQ(value(graph.view(), hero.state(), find_parameter(graph.view(), "go")), 0);
 }
 
@@ -286,14 +286,14 @@ TEST(GraphVector, v49_R38_a_saved_block_plays_the_same) {
   hero.update(0.1);
   const std::vector<std::byte> first(hero.state().begin(), hero.state().end());
   const std::vector<PoseListEntry> list(hero.list().begin(), hero.list().end());
-  const std::vector<std::string> told = hero.told();
+  const std::vector<std::string> reported = hero.reported();
   std::copy(saved.begin(), saved.end(), hero.state().begin());
   EXPECT_TRUE(check_state(graph.view(), hero.state()).ok());
   hero.update(0.1);
   EXPECT_TRUE(std::equal(first.begin(), first.end(), hero.state().begin()));
   ASSERT_EQ(hero.list().size(), list.size());
   EXPECT_EQ(std::memcmp(hero.list().data(), list.data(), list.size() * sizeof(PoseListEntry)), 0);
-  EXPECT_EQ(hero.told(), told);
+  EXPECT_EQ(hero.reported(), reported);
 }
 
 TEST(GraphVector, v50_R39_what_is_refused) {

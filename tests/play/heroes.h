@@ -11,7 +11,7 @@
 
 namespace skelter::test {
 
-// Tolerance of a coordinate: the bound of the clips, and 1e-5 of H = 1.
+// Tolerance of a coordinate: the error bound of the clips, plus 1e-5 of H = 1.
 inline constexpr double kNear = kMotionBound + 1e-5;
 
 inline void go(Status status) {
@@ -65,8 +65,8 @@ inline double time_of(const Character& hero, std::string_view clip) {
     if (line.clip != kPoseListStage && hero.data().clip_name(line.clip) == clip) return double{line.time_s};
   return -1;
 }
-// "walk started", "walk passed left foot", "walk finished".
-inline std::vector<std::string> told(const Character& hero) {
+// The reported events, such as "walk started", "walk passed left foot" and "walk finished".
+inline std::vector<std::string> reported(const Character& hero) {
   std::vector<std::string> texts;
   for (const CharacterEvent& event : hero.events()) {
     const char* kinds[] = {" started", " passed ", " finished"};

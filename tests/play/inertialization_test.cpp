@@ -1,5 +1,5 @@
-// Inertialization stays within bounds for any clips: stepped keys, wheels at 20 turns a second, scales,
-// frames of any length. Expected values are computed from the polynomials of D. Bollo's talk.
+// Inertialization must stay within bounds for all clips: stepped keys, wheels at 20 turns per second, scales,
+// and frames of any length. Expected values are computed from the polynomials in D. Bollo's talk.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace {
 
 // --- the polynomial ----------------------------------------------------------------------------------------
 
-// The talk's formula, for x0 > 0 and v0 <= 0: A t^5 + B t^4 + C t^3 + a0 / 2 t^2 + v0 t + x0.
+// The formula from the talk for x0 > 0 and v0 <= 0: A t^5 + B t^4 + C t^3 + a0 / 2 t^2 + v0 t + x0.
 double bollo(double x0, double v0, double t1, double t) {
   if (v0 < 0) t1 = std::min(t1, -5 * x0 / v0);
   if (t >= t1) return 0;
@@ -52,7 +52,7 @@ TEST(Inertialization, never_grows_and_never_passes_zero) {
 
 // --- speeds, by hand ---------------------------------------------------------------------------------------
 
-// A smooth fade of 1 s from 0 to 10 is at 5 in its middle, and rises by 1.5 * 10 per second.
+// In its middle, a smooth fade of 1 s from 0 to 10 is at 5 and rises by 1.5 * 10 per second.
 struct Rising {
   CharacterData data = data_of({still_at("a", 0), still_at("b", 10), still_at("below", -5),
                                 still_at("above", 15), still_at("close", 6)});
@@ -74,18 +74,19 @@ struct Rising {
 TEST(Inertialization, a_growing_difference_begins_with_speed_0) {
   EXPECT_NEAR(Rising().switched("below", 0.5), -5 + 10 * 0.5, kNear);
 }
-// 10 below the clip, and approaching at 15 per second: 1.5 times its size per second.
+// The pose is 10 below the clip and approaches it at 15 per second, which is 1.5 times the difference per
+// second.
 TEST(Inertialization, keeps_the_speed_of_a_shrinking_difference) {
   EXPECT_NEAR(Rising().switched("above", 0.5), 15 - bollo(10, -15, 1, 0.5), 5e-3);
   EXPECT_NEAR(bollo(10, -15, 1, 0.5), 10 * 0.265625, 1e-12);
 }
-// 1 below the clip: it would arrive after 1/15 s, so the difference ends after 5/15 s.
+// The pose is 1 below the clip. It would arrive after 1/15 s, so the difference ends after 5/15 s.
 TEST(Inertialization, a_fast_shrinking_difference_is_shorter) {
   EXPECT_NEAR(Rising().switched("close", 0.1), 6 - std::pow(0.7, 5), 5e-3);
   EXPECT_NEAR(Rising().switched("close", 0.34), 6, kNear);
 }
 
-// The poses that a switch compares are in the scratch memory, which both use in turns.
+// A switch compares poses in the scratch memory, which the two characters use in turn.
 TEST(Inertialization, is_the_same_for_characters_that_share_scratch) {
   CharacterData data = data_of({still_at("a", 0), still_at("b", 10), still_at("below", -5)});
   const CharacterData other = data_of({still_at("a", 0)});
@@ -133,7 +134,7 @@ Vec3 scale_of(Character& hero) {
   return get(hero.local_pose()[0], 0).scale;
 }
 
-// Uses the logarithm of the ratio: half of it is left after half of the time.
+// The logarithm of the ratio decays, so half of it is left after half of the time.
 TEST(Inertialization, scales_decay_by_multiplication) {
   const CharacterData data =
       plain_data(scaled_scene({{"small", {{0.25, 1, 4}, {0.25, 1, 4}}}, {"one", {{1, 1, 1}, {1, 1, 1}}}}));
@@ -152,7 +153,7 @@ TEST(Inertialization, scales_decay_by_multiplication) {
   EXPECT_NEAR(scale_of(hero).x, 1, 1e-4);
 }
 
-// A scale of 0 and one of another sign have no logarithm: the old one is blended out.
+// A scale of 0 and a scale with a different sign have no logarithm, so the old scale is blended out.
 TEST(Inertialization, a_scale_without_logarithm_blends_the_old_scale_out) {
   const CharacterData data =
       plain_data(scaled_scene({{"none", {{0, -1, 1}, {0, -1, 1}}}, {"falls", {{1, 1, 1}, {0.1, 1, 1}}}}));
@@ -167,7 +168,7 @@ TEST(Inertialization, a_scale_without_logarithm_blends_the_old_scale_out) {
   EXPECT_NEAR(scale_of(hero).y, -1, 1e-4);
   for (int i = 0; i < 20; ++i) {
     run(hero, 0.05);
-    EXPECT_GE(scale_of(hero).x, -1e-4);  // 0 plus the rest of -1 would be below
+    EXPECT_GE(scale_of(hero).x, -1e-4);  // without blending, 0 plus the remaining part of -1 would be lower
     EXPECT_LE(scale_of(hero).x, 1);
   }
   EXPECT_NEAR(scale_of(hero).x, 0.1, 1e-3);
@@ -181,8 +182,9 @@ Quatd about(const Vec3d& axis, double angle) {
           std::cos(angle / 2)};
 }
 
-// A chain of four joints. "step": stepped keys of all kinds at 30 Hz; "spin": a wheel of 20 turns a second
-// and one of 7 the other way; "scale": from 0.05 to 3, and mirrored; "sway": smooth; "idle": still.
+// A chain of four joints. "step": stepped keys of all kinds at 30 Hz. "spin": a wheel with 20 turns per
+// second, and one with 7 turns in the other direction. "scale": from 0.05 to 3, and mirrored. "sway": smooth.
+// "idle": still.
 Scene wild_scene() {
   Scene scene;
   for (std::uint32_t i = 0; i < 4; ++i)
@@ -251,8 +253,8 @@ Scene wild_scene() {
   return scene;
 }
 
-// Translation in units, angle times axis by the shorter arc, and logarithm of the ratio of scales of each
-// joint, between the shown pose and the list's pose without inertialization.
+// Offset of each joint between the shown pose and the list's pose without inertialization: translation in
+// units, angle times axis by the shorter arc, and logarithm of the ratio of the scales.
 struct Offset {
   Vec3d parts[3];
   bool has_logarithm[3] = {};
@@ -296,7 +298,7 @@ class Watch {
     return offsets;
   }
 
-  // Requires finite numbers and no offset that is larger than at the switch or has the opposite sign.
+  // All numbers must be finite. No offset may be larger than at the switch, or have the opposite sign.
   void check(Character& hero, const std::vector<Offset>& at_switch) {
     hero.finish();
     for (const Affine& matrix : hero.model_from_joint()) bad_ += is_finite(matrix) ? 0 : 1;
@@ -309,7 +311,7 @@ class Watch {
       for (int part = 0; part < 3; ++part) {
         const Vec3d& first = at_switch[joint].parts[part];
         Vec3d left = now[joint].parts[part];
-        // At half a turn both directions are equally long.
+        // At half a turn, both directions are equally long.
         if (part == 1 && length(left) > 3.14 && dot(left, first) < 0) left = left * -1;
         double of_first[3] = {first.x, first.y, first.z}, of_left[3] = {left.x, left.y, left.z};
         for (int i = 0; i < 3; ++i) {
@@ -334,7 +336,7 @@ class Watch {
   int bad_ = 0, larger_ = 0, turned_ = 0;
 };
 
-// Steps from 1 to 250 ms, uniform in the logarithm.
+// Steps from 1 to 250 ms, distributed uniformly in the logarithm.
 class Random {
  public:
   double frame_s() { return 0.001 * std::pow(250, part()); }
@@ -347,7 +349,8 @@ class Random {
 
 constexpr double kFades_s[] = {0.001, 0.05, 0.1, 0.2, 0.3, 0.5, 1, 4};
 
-// `change(random)`: switches without advancing time. Every second switch comes while others decay.
+// `change(random)` switches without advancing the time. Every second switch comes while other differences
+// decay.
 template <class Change>
 void expect_bounded(Character& hero, int switches, const Change& change) {
   Random random;
@@ -432,7 +435,7 @@ TEST(Inertialization, is_bounded_in_graphs) {
   });
 }
 
-// Fades of the shortest and the longest times that are accepted.
+// Fades with the shortest and the longest accepted times.
 TEST(Inertialization, any_duration_gives_finite_poses) {
   const CharacterData data = wild_data();
   for (const double fade_s : {5e-324, 1e-300, 1e-30, 1e30, 1e300}) {
@@ -451,7 +454,7 @@ TEST(Inertialization, any_duration_gives_finite_poses) {
   }
 }
 
-// A fade removed by a fifth one keeps its speed; its difference is still bounded.
+// A fade that is removed by a fifth one still has a speed, but its difference must be bounded.
 TEST(Inertialization, removed_fades_give_finite_poses) {
   const CharacterData data = wild_data();
   Character hero(data);

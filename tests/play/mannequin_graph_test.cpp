@@ -1,4 +1,4 @@
-// The mannequin's graph follows its inputs.
+// Tests that the mannequin's graph follows its inputs.
 
 #include <gtest/gtest.h>
 
@@ -27,12 +27,12 @@ TEST(MannequinGraph, stands_until_its_speed_is_set) {
   play(hero, 1);
   EXPECT_EQ(weight_of(hero, "idle"), 1);
   EXPECT_EQ(hero.world_from_character.translation, (Vec3d{0, 0, 0}));
-  hero.set("speed", 9);  // its maximum speed
+  hero.set("speed", 9);  // above the maximum speed
   play(hero, 3);
   EXPECT_EQ(weight_of(hero, "sprint"), 1);
 }
 
-// Root motion has the requested speed, also between clips; 1.6 is halfway between two.
+// Root motion must have the requested speed, also between the clips. 1.6 is halfway between two clips.
 TEST(MannequinGraph, moves_at_the_requested_speed) {
   for (const double speed : {0.3, 0.5, 0.9, 1.6, 2.7, 4.0}) {
     MannequinHero hero;
@@ -71,7 +71,7 @@ TEST(MannequinGraph, sits_down_and_stands_up_but_not_while_running) {
   play(hero, 3);
   EXPECT_NEAR(joint(hero, "pelvis").y, standing - 0.388, 0.01);
   hero.set("sit", 0);
-  play(hero, 0.8);  // by the same transition
+  play(hero, 0.8);  // a second jump, by the same transition
   EXPECT_GT(weight_of(hero, "sit"), 0.99);
   EXPECT_LT(joint(hero, "pelvis").y, standing - 0.1);
   play(hero, 2.2);
@@ -93,7 +93,7 @@ TEST(MannequinGraph, falls_until_it_lands) {
   EXPECT_EQ(weight_of(hero, "idle"), 1);
 }
 
-// The legs move the same as without the wave.
+// The legs must move in the same way as without the wave.
 TEST(MannequinGraph, waves_with_the_upper_body_while_it_walks) {
   MannequinHero waving, walking;
   for (MannequinHero* hero : {&waving, &walking}) {

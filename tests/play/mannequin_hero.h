@@ -1,6 +1,6 @@
 #pragma once
-// The bundled mannequin with its graph, played only by the jobs: GraphUpdateJob, PoseListJob,
-// LocalToModelJob, with accumulated root motion.
+// The bundled mannequin with its graph, played with only the jobs: GraphUpdateJob, PoseListJob and
+// LocalToModelJob. Root motion is accumulated.
 
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ inline std::string asset_text(const std::string& path) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-// Compiled with its own configuration, without the meshes.
+// The mannequin, compiled with its own configuration but without the meshes.
 struct MannequinAssets {
   CharacterData data;
   GraphRecords graph;
@@ -61,8 +61,8 @@ class MannequinHero {
   MannequinHero()
       : assets_(mannequin_assets()),
         state_(assets_.graph.state_bytes / 8),
-        lines_(assets_.graph.max_lines),
-        left_(assets_.graph.max_lines),
+        lines_(assets_.graph.max_entries),
+        left_(assets_.graph.max_entries),
         scratch_(pose_list_scratch_bytes(assets_.data.skeleton())),
         local_pose(assets_.data.skeleton().rest_pose.size()),
         model_from_joint(assets_.data.skeleton().joint_count()) {
@@ -87,8 +87,8 @@ class MannequinHero {
     job.clips = assets_.clips;
     job.dt_s = dt_s;
     job.states = bytes();
-    job.out_layers = lines_;
-    job.out_line_counts = {&count, 1};
+    job.out_lists = lines_;
+    job.out_entry_counts = {&count, 1};
     job.out_root_motion = {&step, 1};
     ASSERT_EQ(job.run(), Status::ok);
     list = {lines_.data(), count};
@@ -106,7 +106,7 @@ class MannequinHero {
     model.out_model_from_joint = model_from_joint;
     ASSERT_EQ(model.run(), Status::ok);
   }
-  // World position of a point given in the space of a joint.
+  // World position of a point that is given in the space of a joint.
   Vec3d world(std::uint32_t joint, const Vec3d& point) const {
     const Vec3d model = transform_point(to_double(to_mat4(model_from_joint[joint])), point);
     return rotate(world_from_character.rotation, model) + world_from_character.translation;

@@ -1,6 +1,7 @@
-// Characters against the double-precision reference, and no pops across all changes of target, at a height of
-// 1.8 m: positions within 1 mm; speeds within 5 % for cross-fades. An inertialization keeps the speed only of
-// a shrinking difference (inertialization_test.cpp), so the speeds of joints may change.
+// Compares characters with the double-precision reference, and tests that no change of target pops. For a
+// height of 1.8 m, positions must stay within 1 mm, and for cross-fades, speeds within 5 %. Inertialization
+// keeps the speed only of a shrinking difference (inertialization_test.cpp), so it may change the speeds of
+// joints.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -43,7 +44,7 @@ struct Figure {
     hero.finish();
     return joints(hero.model_from_joint().empty() ? posed(hero.list()) : hero.model_from_joint());
   }
-  // Poses a character that has only a list.
+  // Poses a character that provides only a list.
   std::span<const Affine> posed(std::span<const PoseListEntry> list) const {
     const Skeleton& skeleton = data.skeleton();
     static std::vector<SoaTransform> local;
@@ -85,8 +86,8 @@ struct Part {
   double time_s, weight;
 };
 
-// World positions of all nodes: local parts of the reference evaluator, mixed in double by rule "fade
-// weights".
+// World positions of all nodes. The local transforms of the reference evaluator are mixed in double precision
+// by rule "fade weights".
 std::vector<Vec3d> reference(const Scene& scene, const std::vector<Part>& parts) {
   std::vector<Vec3d> translation(scene.nodes.size());
   std::vector<Quatd> rotation(scene.nodes.size(), Quatd{0, 0, 0, 0});
@@ -150,16 +151,16 @@ TEST(CharacterPoses, equal_those_of_the_reference) {
 
 // --- no pops -----------------------------------------------------------------------------------------------
 
-// Speed at the first of three times, h apart; h < 0: at the last of three.
+// Speed at the first of three times that are h apart, or for h < 0 at the last one.
 Vec3d speed_at(const Vec3d& at, const Vec3d& next, const Vec3d& second_next, double h) {
   return (next * 4 - at * 3 - second_next) * (0.5 / h);
 }
 
-// Compiled clips move in steps of up to 16 millionths of a second (slow joints) and a ten-millionth of H, so
-// speeds are measured over this time.
+// The times and positions of compiled clips are quantised: to up to 16 microseconds (for slow joints) and to
+// a ten-millionth of H. Speeds are therefore measured over this time.
 constexpr double kApart_s = 8e-4;
 
-// `change`: a switch by the game, with a fade of that kind.
+// `change` makes the game's switch, with a fade of the given kind.
 template <class Change>
 void expect_no_pop(const Figure& figure, Character& hero, FadeKind kind, const Change& change) {
   std::vector<Vec3d> before[3], after[3];
@@ -177,15 +178,15 @@ void expect_no_pop(const Figure& figure, Character& hero, FadeKind kind, const C
     if (kind == FadeKind::inertialize) continue;
     const Vec3d speed_before = speed_at(before[0][i], before[1][i], before[2][i], -kApart_s);
     const Vec3d speed_after = speed_at(after[0][i], after[1][i], after[2][i], kApart_s);
-    // For a joint that hardly moves, 5 % of 0.1 m/s.
+    // For a joint that hardly moves, the limit is 5 % of 0.1 m/s.
     ASSERT_LE(length(speed_after - speed_before), 0.05 * std::max(length(speed_before), 0.1))
         << figure.data.skeleton().name(i) << " from " << length(speed_before) << " to " << length(speed_after)
         << " m/s";
   }
 }
 
-// Clips are straight between their frames, so speeds jump at a frame. Advances to a time with no frame
-// shortly after it.
+// Between frames, clips move along straight lines, so speeds jump at a frame. Advances to a time that no
+// frame follows closely.
 void skip_corners(Character& hero) {
   constexpr double kClear_s = 3.5e-3, kStep_s = 5e-4;
   const auto clear = [&](const PoseListEntry& line) {
@@ -195,8 +196,8 @@ void skip_corners(Character& hero) {
   while (!std::all_of(hero.list().begin(), hero.list().end(), clear)) run(hero, kStep_s);
 }
 
-// Changes the target 28 times, in the middle of transitions. `change(i)`: switches to the next target,
-// alternating kinds.
+// Changes the target 28 times, in the middle of transitions. `change(i)` switches to the next target, with
+// alternating kinds of fades.
 template <class Change>
 void expect_no_pops(const Figure& figure, Character& hero, double least_s, const std::vector<FadeKind>& kinds,
                     const Change& change) {
@@ -220,7 +221,7 @@ void expect_no_pops(const Figure& figure, const std::vector<FadeKind>& kinds,
     const FadeKind kind = i == 1 ? kinds[0] : kinds[i % kinds.size()];
     play(hero, clips[i % clips.size()], i == 0 ? PlayOptions() : fade(0.4, FadeCurve::smooth, kind));
   });
-  EXPECT_GE(hero.counters().dropped_fades, 10u);  // a fifth fade occurred as often
+  EXPECT_GE(hero.counters().dropped_fades, 10u);  // a fifth fade occurred that often
 }
 
 const std::vector<std::string> kClips = {"walk", "jump", "sit", "idle"};
@@ -247,7 +248,7 @@ TEST(NoPops, a_model_of_the_corpus) {
 
 // --- the same with a graph --------------------------------------------------------------------------------
 
-// A state for each clip; "wants" is its number, "soft" selects inertialization.
+// A graph with one state per clip. "wants" is the number of the clip, and "soft" selects inertialization.
 std::string graph_text(const std::vector<std::string>& clips) {
   std::string states, any;
   for (std::size_t i = 0; i < clips.size(); ++i) {

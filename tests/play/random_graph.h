@@ -1,6 +1,6 @@
 #pragma once
-// Random state machines: as plain records for a simulator, and as the text of a *.graph.json file. All times
-// are integer ticks.
+// Random state machines, both as plain records for a simulator and as the text of a *.graph.json file. All
+// times are integer ticks.
 
 #include <cstdint>
 #include <random>
@@ -11,7 +11,7 @@ namespace skelter::test::simulated {
 
 inline constexpr int kTicksPerSecond = 128;
 
-// A flag, a trigger, a comparison of a number or a clock, or an operator.
+// One element of a condition: a flag, a trigger, a comparison of a number or a clock, or an operator.
 struct Part {
   enum Kind : std::uint8_t {
     flag,
@@ -24,13 +24,13 @@ struct Part {
     passed,
     in
   } kind = flag;
-  std::size_t index = 0;  // parameter's; in: machine's
-  std::size_t state = 0;  // in
+  std::size_t index = 0;  // index of the parameter; for `in`, of the machine
+  std::size_t state = 0;  // for `in`
   bool from_x_on = true;  // number, time: >= x, else < x. left: <= x, else > x
   int x = 0;              // number: quarters; time, left: ticks; passed: eighths of the phase
 };
 struct Condition {
-  char op = 'p';  // a part, or ! & |
+  char op = 'p';  // p: a part; otherwise the operator !, & or |
   Part part;
   std::vector<Condition> of;
 };
@@ -39,27 +39,27 @@ struct Transition {
   std::size_t to = 0;
   Condition when;
   int fade = 0;   // ticks
-  int curve = 0;  // smooth, linear, in, out
+  int curve = 0;  // smooth, linear, in or out
   Interrupt interrupt = Interrupt::next;
   bool restart = false, force = false, self = false;
   int enter = 0;  // eighths of the phase
 };
 struct State {
-  int ticks = 128;  // length of its clip, a multiple of 16
+  int ticks = 128;  // length of the clip, a multiple of 16
   bool loops = true, half_rate = false;
   std::vector<Transition> transitions;
 };
 struct Machine {
-  std::vector<State> states;  // the first is the entry
+  std::vector<State> states;  // the first one is the entry state
   std::vector<Transition> any;
 };
 struct Graph {
   std::size_t flags = 0, numbers = 0;
-  std::vector<int> triggers;  // lifetime of each, in ticks
+  std::vector<int> triggers;  // lifetime of each trigger, in ticks
   std::vector<Machine> machines;
 };
 
-// Times in seconds are exact, as are quarters and eighths.
+// Times in seconds are exact, like quarters and eighths.
 inline std::string seconds(int ticks) {
   return std::to_string(static_cast<double>(ticks) / kTicksPerSecond);
 }
@@ -126,7 +126,7 @@ class RandomGraph {
   void add(State& state, std::size_t machine, std::size_t to) {
     state.transitions.push_back(transition(machine, to, &state));
   }
-  // `source`: null for a transition of `any`.
+  // `source` is null for a transition of `any`.
   Transition transition(std::size_t machine, std::size_t to, const State* source) {
     Transition t;
     t.to = to;

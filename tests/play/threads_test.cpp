@@ -1,4 +1,4 @@
-// Characters that share data, and machines that share a graph, on several threads.
+// Characters that share data, and state machines that share a graph, on several threads.
 
 #include <gtest/gtest.h>
 
@@ -36,7 +36,7 @@ TEST(CharacterData, many_threads_prepare_each_clip_once_and_wait_for_it) {
   std::vector<std::thread> threads;
   for (std::uint32_t t = 0; t < kThreads; ++t)
     threads.emplace_back([&] {
-      ++asking;  // the first clip is made while all others wait for it
+      ++asking;  // the first clip is made while all other threads wait for it
       for (std::uint32_t clip = 1; clip <= kMadeClips; ++clip) {
         if (data.prepare(clip).ok() && data.is_prepared(clip) && data.clips()[clip].frame_count == 3) ++ready;
       }
@@ -46,7 +46,7 @@ TEST(CharacterData, many_threads_prepare_each_clip_once_and_wait_for_it) {
   EXPECT_EQ(ready, static_cast<int>(kMadeClips * kThreads));
 }
 
-// Each character decodes the clips that it is the first to play; data, skeleton and clips are shared.
+// Each character decodes the clips that it is the first to play. They share data, skeleton and clips.
 TEST(CharacterData, characters_on_several_threads_share_it) {
   const auto play_bend = [](const CharacterData& data) {
     Character hero(data);
@@ -75,7 +75,7 @@ TEST(CharacterData, characters_on_several_threads_share_it) {
   });
 }
 
-// States after a second of a game, run by `tasks`: enough of them for several tasks.
+// The states after a second of a game, computed with `tasks`. There are enough states for several tasks.
 std::vector<double> states_after_a_game(const graphs::TestGraph& graph, TaskRunner tasks) {
   constexpr std::size_t kMachines = 1200;
   const GraphRecords& view = graph.view();
@@ -83,19 +83,19 @@ std::vector<double> states_after_a_game(const graphs::TestGraph& graph, TaskRunn
   const std::span<std::byte> states = std::as_writable_bytes(std::span(memory));
   const auto state = [&](std::size_t i) { return states.subspan(i * view.state_bytes, view.state_bytes); };
   for (std::size_t i = 0; i < kMachines; ++i) start(view, state(i));
-  std::vector<PoseListEntry> lines(kMachines * view.max_lines);
+  std::vector<PoseListEntry> lines(kMachines * view.max_entries);
   std::vector<std::uint8_t> counts(kMachines);
   std::vector<RigidMotion> roots(kMachines);
   std::vector<std::vector<GraphEvent>> events(tasks.workers, std::vector<GraphEvent>(10000));
-  std::vector<GraphEvents> told(events.begin(), events.end());
+  std::vector<GraphEvents> reported(events.begin(), events.end());
   GraphUpdateJob job;
   job.graph = &view;
   job.clips = graph.clips();
   job.states = states;
-  job.out_layers = lines;
-  job.out_line_counts = counts;
+  job.out_lists = lines;
+  job.out_entry_counts = counts;
   job.out_root_motion = roots;
-  job.out_events = told;
+  job.out_events = reported;
   job.tasks = tasks;
   job.dt_s = 1.0 / 12;
   std::minstd_rand random(5);

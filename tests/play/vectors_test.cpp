@@ -1,5 +1,5 @@
-// The vectors of the animation graph's contract that need only a stack of fades, by number. Fades are linear
-// unless stated otherwise; A, B, C, D, E are still looping clips.
+// The vectors of the animation graph's specification that need only a stack of fades, by number. Fades are
+// linear unless stated otherwise. A, B, C, D and E are still, looping clips.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -23,7 +23,8 @@ const CharacterData& letters() {
   return data;
 }
 
-// Plays A, then the given calls, each so many seconds after the previous one, then `seconds` more.
+// Plays A, then makes the given calls, each a number of seconds after the previous one, and then plays for
+// `seconds` more.
 struct Asked {
   double after_s;
   const char* clip;
@@ -68,7 +69,7 @@ TEST(GraphVectors, v4_and_v5_an_interrupted_fade_continues_and_collapses) {
   expect_weights(played(asked, 0.2), {{"C", 0.5}, {"B", 0.5}});
 }
 
-// One-sided differences of second order on either side of the interruption.
+// One-sided second-order differences before and after the interruption.
 TEST(GraphVectors, v6_the_speed_of_a_weight_does_not_jump) {
   constexpr double kStep_s = 1e-3;
   const auto speed = [&](double sign, const std::vector<Asked>& asked, double from_s) {
@@ -88,7 +89,7 @@ TEST(GraphVectors, v7_back_to_a_clip_that_is_still_active) {
   expect_weights(hero, {{"A", 0.4375}, {"B", 0.5625}});
   EXPECT_EQ(clip_of(hero), "A");
   EXPECT_NEAR(time_of(hero, "A"), 0.3, kExact);
-  EXPECT_EQ(hero.data().clip_name(hero.list()[0].clip), "A");  // one entry, at the lower position
+  EXPECT_EQ(hero.data().clip_name(hero.list()[0].clip), "A");  // a single entry, at the lower position
 }
 
 TEST(GraphVectors, v8_back_with_a_restart) {
@@ -117,7 +118,7 @@ TEST(GraphVectors, v9_and_v10_a_fifth_fade_removes_the_smallest) {
   }
 }
 
-// Vectors 17 to 19 with the queue: a clip that plays once, and its successor.
+// Vectors 17 to 19 with the queue: a clip that plays once, and the next clip.
 TEST(GraphVectors, v18_and_v19_a_queued_fade_begins_at_its_exact_time_at_any_frame_rate) {
   const CharacterData data = data_of({run_to("jump", 1, 0.8, false), still_at("idle", 0, 2)});
   for (const int steps : {1, 7, 42, 100}) {
@@ -133,7 +134,7 @@ TEST(GraphVectors, v18_and_v19_a_queued_fade_begins_at_its_exact_time_at_any_fra
 
 // --- layers ------------------------------------------------------------------------------------------------
 
-// Every joint of these clips stays at one position, so a joint's position is a weight.
+// Every joint of these clips stays at one position, so the position of a joint shows a weight.
 const Rig kLimbs{{"leg", "spine", "arm"},
                  {{"upper", 0, {{"spine", 0.5f}, {"arm", 1}}},
                   {"arm", 0, {{"arm", 1}}},
@@ -180,13 +181,13 @@ TEST(GraphVectors, v38_joints_fade_at_their_own_rates) {
   expect_joints(hero, {0.3, 0.3, 0.6});
   run(hero, 0.3);
   expect_joints(hero, {0.6, 0.6, 1});
-  play(hero, "two", linear(1));  // another fade over it: 0.75 of the first's progress, 0.85 and 1
+  play(hero, "two", linear(1));  // a second fade over it: 0.75 of the first one's progress, 0.85 and 1
   run(hero, 0.25);
   expect_joints(hero, {0.75 * 0.85 + 0.25 * 2, 0.75 * 0.85 + 0.25 * 2, 0.75 + 0.25 * 2});
 }
 
-// On a layer over the base, from none and back to none: the fading weight is scaled by (1 - a_j), or a_j, and
-// the base gets the rest. Base 0, "one" 1: the joints show the weight of "one".
+// On a layer over the base, from none and back to none: the fading weight is scaled by (1 - a_j), or by a_j,
+// and the base gets the rest. The base is at 0 and "one" at 1, so the joints show the weight of "one".
 TEST(GraphVectors, v38_own_rates_from_none_and_to_none) {
   Character hero(limbs());
   go(hero.clips()->set_layer(1, layer_of(LayerMode::override, kAllJoints, 1)));
@@ -200,14 +201,14 @@ TEST(GraphVectors, v38_own_rates_from_none_and_to_none) {
   expect_joints(hero, {0.3, 0.3, 0.6});
   go(hero.clips()->set_layer(1, layer_of(LayerMode::override, limbs().find_mask("upper"), 0.5)));
   run(hero, 0);
-  expect_joints(hero, {0, 0.5 * 0.5 * 0.3, 0.5 * 0.6});  // weight, mask, fade
+  expect_joints(hero, {0, 0.5 * 0.5 * 0.3, 0.5 * 0.6});  // weight, mask and fade
   go(hero.clips()->set_layer(1, layer_of(LayerMode::override, kAllJoints, 1)));
   go(hero.clips()->stop(1, 1));
-  run(hero, 0.5);  // 0.8 in; halfway through a fade without a profile over it
+  run(hero, 0.5);  // 0.8 complete; halfway through a fade over it that has no profile
   expect_joints(hero, {0.8 * 0.5, 0.8 * 0.5, 0.5});
 }
 
-// The same rates for a difference: joint j's lasts T / rate_j.
+// The same rates for a difference: that of joint j lasts T / rate_j.
 TEST(GraphVectors, v38_a_difference_decays_at_its_own_rates) {
   Character hero(limbs());
   play(hero, "one");
@@ -230,7 +231,7 @@ TEST(GraphVectors, v39_an_override_scales_down_additive_layers_below_it) {
   PlayOptions at_end = on_layer(1);
   at_end.loop = Loop::once;
   at_end.start_s = 1;
-  play(hero, "add", at_end);  // adds 1 at its end
+  play(hero, "add", at_end);  // adds 1 at the end
   play(hero, "base", on_layer(2));
   run(hero, 0);
   expect_joints(hero, {1, 1, 0.25});
@@ -252,7 +253,7 @@ TEST(GraphVectors, v40_a_layer_that_fades_in_from_none) {
   expect_weights(hero, {{"base", 1}});
 }
 
-// With a mask the strength is that of a stage, and the clip's own weight is 1.
+// With a mask, the strength is that of the stage, and the clip's own weight is 1.
 TEST(GraphVectors, v40_with_a_mask_a_stage_has_the_strength) {
   Character hero(limbs());
   go(hero.clips()->set_layer(1, layer_of(LayerMode::override, limbs().find_mask("upper"))));
@@ -270,7 +271,7 @@ TEST(GraphVectors, v40_with_a_mask_a_stage_has_the_strength) {
   expect_joints(hero, {0, 1.0 / 6, 1.0 / 3});
 }
 
-// A one-shot clip over the others, which fades in and out by itself.
+// A one-shot clip over the others fades in and out by itself.
 TEST(GraphVectors, v41_a_shot_fades_in_and_out) {
   Character hero(limbs());
   play(hero, "base");
@@ -285,13 +286,13 @@ TEST(GraphVectors, v41_a_shot_fades_in_and_out) {
   EXPECT_EQ(hero.clips()->clip(1), kNone);
 }
 
-// Rule "scalar tracks": sum(w v) / sum(w) over the clips that have the track, at the weights of the joint
+// Rule "scalar tracks": sum(w v) / sum(w) over the clips that have the track, with the weights of the joint
 // that the number follows.
 TEST(GraphVectors, R41_scalars_mix_like_the_joint_that_they_follow) {
   Scene scene = scene_of({still_at("base", 0), still_at("glow", 1), still_at("dim", 1)}, kLimbs);
   CompileSettings settings =
       settings_of({still_at("base", 0), still_at("glow", 1), still_at("dim", 1)}, kLimbs);
-  // Morph weights of a mesh on the arm: 0.8 in one clip, 0.2 in another.
+  // Morph weights of a mesh on the arm: 0.8 in one clip and 0.2 in the other.
   scene.meshes.push_back({"face", {}});
   Primitive face;
   face.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
@@ -344,10 +345,10 @@ TEST(GraphVectors, v44_fading_clips_report_events_only_if_requested) {
     run(hero, 0.2);
     run(hero, 0.2);
     if (leaving)
-      EXPECT_THAT(told(hero), ElementsAre("walk passed step", "run passed stride"));
+      EXPECT_THAT(reported(hero), ElementsAre("walk passed step", "run passed stride"));
     else
-      EXPECT_THAT(told(hero), ElementsAre("run passed stride"));
-    EXPECT_NEAR(hero.events().back().weight, 0.6, kExact);  // in the middle of the step, 0.3 of 0.5 s
+      EXPECT_THAT(reported(hero), ElementsAre("run passed stride"));
+    EXPECT_NEAR(hero.events().back().weight, 0.6, kExact);  // in the middle of the step, at 0.3 of 0.5 s
     EXPECT_NEAR(hero.events().front().weight, leaving ? 0.4 : 0.6, kExact);
   }
 }
@@ -363,13 +364,13 @@ TEST(GraphVectors, v54_a_layer_without_a_mask_suppresses_events_it_covers) {
     run(hero, 0);
     run(hero, 0.6);
     if (masked)
-      EXPECT_THAT(told(hero), ElementsAre("walk passed step"));
+      EXPECT_THAT(reported(hero), ElementsAre("walk passed step"));
     else
-      EXPECT_THAT(told(hero), IsEmpty());
+      EXPECT_THAT(reported(hero), IsEmpty());
   }
 }
 
-// Clips of the vectors: root motion along x, in metres per second.
+// The clips of the vectors, with root motion along x in metres per second.
 Motion moving(std::string name, double speed, double seconds) {
   return {std::move(name), 0, speed * seconds, seconds, true, {}, false, true};
 }
@@ -398,8 +399,8 @@ TEST(GraphVectors, v47_root_motion_of_an_inertialization_decays_linearly) {
   EXPECT_NEAR(moved(hero), 0.75 * 0.14 + 0.25 * 0.4, kExact);
 }
 
-// Rule "root motion of layers": the layer's share replaces the root motion below; without a share nothing
-// does. Rule "root motion": sub-steps multiply.
+// Rule "root motion of layers": the layer's root motion replaces that below by its share, and changes nothing
+// without a share. Rule "root motion": the motions of sub-steps are multiplied.
 TEST(GraphVectors, root_motion_of_layers_and_over_the_end_of_a_fade) {
   for (const double share : {0.0, 0.5, 1.0}) {
     Character hero(movers());
@@ -453,7 +454,7 @@ TEST(GraphVectors, v49_restored_bytes_continue_as_before) {
     run(other, dt_s);
     EXPECT_EQ(saved(hero), saved(other));
     EXPECT_TRUE(same_lists(hero, other));
-    ASSERT_EQ(told(hero), told(other));
+    ASSERT_EQ(reported(hero), reported(other));
     for (std::size_t i = 0; i < hero.events().size(); ++i)
       EXPECT_EQ(hero.events()[i].at_s, other.events()[i].at_s);
     EXPECT_EQ(x_of(hero), x_of(other));
@@ -473,7 +474,7 @@ TEST(GraphVectors, v50_foreign_and_damaged_bytes_are_refused) {
   std::memcpy(&hash, good.data(), sizeof hash);
   EXPECT_EQ(hash, data.hash());
   EXPECT_EQ(restored(0, hash ^ 1), Status::invalid_argument);
-  EXPECT_EQ(hero.why(), "the state is of another character");
+  EXPECT_EQ(hero.why(), "the state belongs to a different character");
   CharacterOptions two;
   two.layers = 2;
   Character narrow(data, two);
@@ -482,7 +483,7 @@ TEST(GraphVectors, v50_foreign_and_damaged_bytes_are_refused) {
                               std::to_string(narrow.state().size()) +
                               " (this depends on the number of layers)");
   EXPECT_EQ(hero.restore(ByteSpan(good).first(10)), Status::invalid_argument);
-  // Every byte value is either refused or plays on without harm.
+  // Every changed byte must be rejected or play without harm.
   for (std::size_t at = 8; at < good.size(); ++at)
     for (const unsigned char value : {0x7F, 0xFF, 0x05}) {
       const Status status = restored(at, value);
@@ -509,7 +510,7 @@ TEST(GraphVectors, v52_only_lists_differ_with_and_without_poses) {
     run(hero, 0.1);
     run(member, 0.1);
     EXPECT_EQ(saved(hero), saved(member));
-    EXPECT_EQ(told(hero), told(member));
+    EXPECT_EQ(reported(hero), reported(member));
     EXPECT_EQ(moved(hero), moved(member));
     EXPECT_NEAR(weight_of(hero, "walk"), 1, kExact);
     EXPECT_NEAR(weight_of(member, "walk"), std::min(1.0, 0.25 * (i + 1)), kExact);

@@ -47,7 +47,7 @@ calls() { sed "s#$box/project#PROJECT#g" "$box/calls.txt"; }
 
 text=$(run test maths)
 expect "a wrong name installs, configures and builds nothing" "$(installed)$(calls)" ""
-known=$(sed -n 's/^test: no suite maths; there are \(.*\), and ci, web, interop, all$/\1/p' <<<"$text" | tr ' ' '\n' | sort)
+known=$(sed -n 's/^test: no suite maths; there are \(.*\), and ci, web, windows, interop, all$/\1/p' <<<"$text" | tr ' ' '\n' | sort)
 expect_part "a wrong name gets the list" "$text" "test: no suite maths; there are core system math"
 
 # Suites that are one program, and the labels of the others.

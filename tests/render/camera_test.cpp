@@ -7,7 +7,7 @@
 namespace skelter {
 namespace {
 
-// Position of a point in an image, in pixels from the upper left.
+// Position of a point in an image, in pixels from the upper left corner.
 Vec2d pixel_of(const Camera& camera, double width, double height, const Vec3d& point) {
   const Result<Mat4d> view = view_matrix(camera);
   const Result<Mat4d> projection = projection_matrix(camera, width / height);
@@ -20,7 +20,7 @@ Vec2d pixel_of(const Camera& camera, double width, double height, const Vec3d& p
 
 Camera tower_camera(double aspect) {
   Camera camera;
-  camera.eye = {0, 1, 5};  // the document's z negated
+  camera.eye = {0, 1, 5};  // the tutorial's z, negated
   camera.target = {0, 1, 0};
   camera.near_distance = 0.1;
   camera.far_distance = 100;
@@ -28,7 +28,7 @@ Camera tower_camera(double aspect) {
   return camera;
 }
 
-// Seed T-42 and T-43, given to two decimals.
+// T-42 and T-43, to two decimals.
 TEST(Camera, the_towers_corners_land_where_the_tutorial_puts_them) {
   const Camera square = tower_camera(1);
   EXPECT_NEAR(pixel_of(square, 800, 600, {-0.31, -1, 0}).x, 340.13, 0.005);
@@ -41,7 +41,7 @@ TEST(Camera, the_towers_corners_land_where_the_tutorial_puts_them) {
   EXPECT_NEAR(pixel_of(tower_camera(4.0 / 3), 800, 600, {0.31, -1, 0}).x, 444.90, 0.005);
 }
 
-// Seed test vectors: vertex 599 of the swaying tower at 100 ms and 2100 ms.
+// The tutorial's test vectors: vertex 599 of the swaying tower at 100 ms and 2100 ms.
 TEST(Camera, the_swaying_towers_tip_lands_where_the_tutorial_puts_it) {
   EXPECT_NEAR(pixel_of(tower_camera(1), 800, 600, {-1.102205, 2.427730, 0}).x, 187.12, 0.005);
   EXPECT_NEAR(pixel_of(tower_camera(1), 800, 600, {-1.102205, 2.427730, 0}).y, 93.19, 0.005);
@@ -49,8 +49,8 @@ TEST(Camera, the_swaying_towers_tip_lands_where_the_tutorial_puts_it) {
   EXPECT_NEAR(pixel_of(tower_camera(1), 800, 600, {1.034942, 2.448635, 0}).x, 599.89, 0.005);
 }
 
-// Seed C-20: Direct3D's numbers at 45 degrees, 4/3, 1, 10000. Its depth runs from 0 to 1 where OpenGL's runs
-// from -1.
+// C-20: Direct3D's numbers at 45 degrees, 4/3, 1, 10000. Its depth is from 0 to 1, and OpenGL's is from -1 to
+// 1.
 TEST(Camera, the_lens_is_direct3ds_but_for_the_depth_range) {
   Camera camera;
   camera.near_distance = 1;
@@ -65,7 +65,7 @@ TEST(Camera, the_lens_is_direct3ds_but_for_the_depth_range) {
   }
 }
 
-// Seed C-21 and C-22, mirrored into our space: D3D's matrix is the same 16 numbers after the mirror.
+// C-21 and C-22, mirrored into our space. After mirroring, D3D's matrix consists of the same 16 numbers.
 TEST(Camera, the_documents_two_cameras_give_its_matrices) {
   Camera first;
   first.eye = {0, 0, 10};
@@ -130,8 +130,8 @@ TEST(AutoCamera, every_corner_of_the_box_is_inside_the_margin_and_one_touches_it
         }
 }
 
-// Rays through the picture, and where they meet the ground: the lines of a grid are seen up to four sides of
-// the box from its middle.
+// Rays through the image, and the points where they meet the ground. The grid's lines are visible up to four
+// sides of the box away from its middle.
 TEST(DepthRange, the_ground_that_is_seen_is_never_cut) {
   constexpr double kPi = 3.14159265358979323846;
   for (const Vec3d& offset : {Vec3d{}, Vec3d{4, 4, 4}, Vec3d{1e5, 0, -1e5}})

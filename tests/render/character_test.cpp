@@ -1,14 +1,15 @@
-// Characters are drawn from their pack, in the pose that the engine or the reference evaluator computed.
+// Characters are drawn from their pack, in a pose computed by the engine or the reference evaluator.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "compile/internal/scene_shape.h"
+#include "compile/internal/reference_pose.h"
 #include "render/stage.h"
 #include "skelter/load.h"
 #include "skelter/play/character.h"
 #include "skelter/scene/edit.h"
 #include "support/assets.h"
+#include "support/drawn_scene.h"
 
 namespace skelter::test {
 namespace {
@@ -39,15 +40,16 @@ Character hero_at(const MannequinAt& at, double time_s) {
   return hero;
 }
 
-// The engine's pose, and the reference evaluator's through the same draw: both look as the source does.
+// The pose of the engine and the pose of the reference evaluator, drawn by the same function, must both look
+// like the source.
 TEST(CharacterPicture, looks_like_the_source_with_the_pose_of_the_engine_and_with_that_of_the_reference) {
   MannequinAt at;
   Stage stage;
   auto uploaded = stage.renderer.upload(at.data.shape());
   ASSERT_TRUE(uploaded.ok()) << to_string(uploaded.error());
   Diagnostics diagnostics;
-  UploadedScene source_on_card =
-      taken(UploadedScene::create(stage.renderer, at.scene, load_textures(at.scene, diagnostics)));
+  DrawnScene source_on_card =
+      taken(DrawnScene::create(stage.renderer, at.scene, load_textures(at.scene, diagnostics)));
   ReferencePose reference(at.scene, at.data.shape());
   for (const double time_s : {0.0, 0.31, 0.8}) {
     const Pose judged = evaluate(at.scene, *choose_clip(at.scene, "walk"), time_s);
@@ -65,7 +67,7 @@ TEST(CharacterPicture, looks_like_the_source_with_the_pose_of_the_engine_and_wit
   }
 }
 
-// The palettes of the pose are drawn, whatever its joints say.
+// The palettes of the pose are drawn, whatever its joints contain.
 TEST(CharacterPicture, shows_the_palettes_of_the_pose) {
   MannequinAt at;
   Stage stage;
@@ -94,14 +96,14 @@ TEST(CharacterPicture, is_drawn_at_its_position) {
   EXPECT_LT(length(there.min - here.min - Vec3d{5, 0, -2}), 1e-6);
   EXPECT_LT(length(there.max - here.max - Vec3d{5, 0, -2}), 1e-6);
   EXPECT_LT(difference(at_home, picture(stage, *uploaded, pose, auto_camera(there))).pixels, 20u);
-  // A half turn: its back.
+  // After half a turn, the back is visible.
   pose.world_from_model = rotation_matrix(Quatd{0, 1, 0, 0});
   const Image back = picture(stage, *uploaded, pose, auto_camera(here));
   AutoCameraOptions from_behind;
   from_behind.azimuth_deg += 180;
   pose.world_from_model = {};
   const Image seen_from_behind = picture(stage, *uploaded, pose, auto_camera(here, from_behind));
-  std::size_t shape = 0;  // lights stay where they are
+  std::size_t shape = 0;  // lights do not turn with the model
   for (std::size_t i = 0; i < back.rgba.size(); i += 4)
     shape += (back.rgba[i] == 0) != (seen_from_behind.rgba[i] == 0) ? 1 : 0;
   EXPECT_LT(shape, 400u);
@@ -127,7 +129,7 @@ TEST(CharacterPicture, another_number_of_matrices_is_refused) {
   EXPECT_EQ(refusal(pose), "2 matrices; expected " + joints + ", one per joint");
   pose = hero.pose();
   pose.palettes = two;
-  EXPECT_EQ(refusal(pose), "2 matrices in palettes; expected " + matrices + ", those of all skins");
+  EXPECT_EQ(refusal(pose), "2 matrices in palettes; expected " + matrices + ", the total of all skins");
   pose = hero.pose();
   pose.morph_weights = three;
   EXPECT_EQ(refusal(pose), "3 morph weights; expected 0, one per target");

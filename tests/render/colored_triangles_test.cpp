@@ -1,4 +1,5 @@
-// ColoredTriangles: the tower's vertices, 16 bytes each, refilled in every frame or skinned in the shader.
+// ColoredTriangles: the tower's vertices of 16 bytes each, which are filled again in every frame or skinned
+// in the shader.
 
 #include "render/look/internal/colored_triangles.h"
 
@@ -31,8 +32,8 @@ class Triangles : public ::testing::Test {
     EXPECT_EQ(glGetError(), static_cast<GLenum>(GL_NO_ERROR));
     triangles_.reset();
     target_.reset();
-    glUseProgram(0);  // a program in use stays until another one is
-    // Nothing is left in the context, which goes last.
+    glUseProgram(0);  // a program stays in use until a different one is used
+    // Nothing may be left in the context, which is destroyed last.
     for (GLuint name = 1; name < 200; ++name)
       EXPECT_FALSE(glIsBuffer(name) || glIsVertexArray(name) || glIsProgram(name) || glIsTexture(name))
           << name;
@@ -48,7 +49,7 @@ class Triangles : public ::testing::Test {
   std::optional<ColoredTriangles> triangles_;
 };
 
-// The left half of the picture, in clip space.
+// The left half of the image, in clip space.
 std::vector<ColoredVertex> left_half(const Vec3& color) {
   return {colored_vertex({-1, -1, 0}, color), colored_vertex({0, -1, 0}, color),
           colored_vertex({-1, 1, 0}, color),  colored_vertex({0, -1, 0}, color),
@@ -59,7 +60,7 @@ bool has_color(const Image& image, std::uint32_t x, int red, int green, int blue
   return p[0] == red && p[1] == green && p[2] == blue && p[3] == 255;
 }
 
-// T-45: three floats, then four bytes of red, green, blue and alpha.
+// T-45: three floats, followed by four bytes for red, green, blue and alpha.
 TEST(ColoredVertexLayout, is_three_floats_and_a_32_bit_color) {
   static_assert(sizeof(ColoredVertex) == 16);
   static_assert(offsetof(ColoredVertex, rgba) == 12);
@@ -72,8 +73,8 @@ TEST(ColoredVertexLayout, is_three_floats_and_a_32_bit_color) {
   EXPECT_EQ(bytes[3], 255);
 }
 
-// T-44: each frame draws the vertices of its own fill. TearDown() checks that no error is left and that the
-// triangles free their objects before the context goes.
+// T-44: each frame draws the vertices with which it was filled. TearDown() checks that there is no error and
+// that the triangles free their objects before the context is destroyed.
 TEST_F(Triangles, are_refilled_with_every_frame) {
   triangles_->fill(left_half({0, 0, 1}));
   const Image first = draw();
@@ -89,7 +90,7 @@ TEST_F(Triangles, are_refilled_with_every_frame) {
   EXPECT_EQ(triangles_->bytes_filled(), 2u * 6 * 16);
 }
 
-// Half of a matrix that stays and half of one that moves by 2: moved by 1.
+// Half from a matrix that does not move and half from one that moves by 2 gives a move by 1.
 TEST_F(Triangles, are_skinned_by_their_weights) {
   const std::vector<ColoredVertex> vertices = left_half({0, 1, 0});
   const std::vector<std::array<float, 4>> weights(6, {0.5f, 0, 0, 0.5f});
@@ -103,7 +104,7 @@ TEST_F(Triangles, are_skinned_by_their_weights) {
   EXPECT_TRUE(has_color(draw(), 1, 0, 255, 0));
 }
 
-// T-40: no culling, and later triangles cover earlier ones whatever their depth.
+// T-40: there is no culling, and later triangles cover earlier ones whatever their depth is.
 TEST_F(Triangles, both_sides_are_drawn_in_the_order_given) {
   std::vector<ColoredVertex> vertices = left_half({1, 0, 0});
   std::vector<ColoredVertex> behind = left_half({0, 0, 1});

@@ -4,10 +4,11 @@
 #include <cmath>
 #include <utility>
 
-#include "compile/mesh/internal/skinned_mesh.h"
+#include "compile/build_mesh/internal/skinned_mesh.h"
 #include "render/skinned_scenes.h"
 #include "render/stage.h"
 #include "skelter/crowd/crowd_job.h"
+#include "support/drawn_scene.h"
 
 namespace skelter {
 namespace {
@@ -35,7 +36,7 @@ Camera far_camera() {
   return camera;
 }
 
-Image crowd_picture(Stage& stage, UploadedScene& uploaded, const CrowdFrame& crowd,
+Image crowd_picture(Stage& stage, test::DrawnScene& uploaded, const CrowdFrame& crowd,
                     const DrawOptions& options) {
   stage.target.bind();
   const auto drawn = stage.renderer.draw_crowd(uploaded.model(), crowd, far_camera(), stage.target.width(),
@@ -44,7 +45,7 @@ Image crowd_picture(Stage& stage, UploadedScene& uploaded, const CrowdFrame& cro
   return stage.target.read_pixels();
 }
 
-// The same members as one scene with a node tree for each, drawn one mesh after the other.
+// The same members as one scene with separate nodes for each, drawn mesh by mesh.
 Scene copies(const Scene& one, const std::vector<Affine>& places) {
   Scene all = one;
   all.nodes.clear();
@@ -66,10 +67,10 @@ Scene copies(const Scene& one, const std::vector<Affine>& places) {
   return all;
 }
 
-// Draws four members as a crowd, and as a scene of their own.
+// Draws four members as a crowd and as separate scenes in one, and compares the images.
 void expect_same_as_one_by_one(Scene scene, std::span<const std::optional<Image>> textures, SkinningPath path,
                                std::size_t most_pixels) {
-  // A rigid part on the last bone, which the crowd draws through a palette of one.
+  // Adds a rigid part on the last bone, which the crowd draws with a palette of one matrix.
   scene.meshes.push_back(scene.meshes[0]);
   scene.meshes[1].primitives[0].influence_begin.clear();
   scene.meshes[1].primitives[0].influences.clear();
@@ -88,8 +89,8 @@ void expect_same_as_one_by_one(Scene scene, std::span<const std::optional<Image>
   local_to_world(all, pose);
   const CrowdPalettes meshes[] = {{8, 0, palettes, 8}, {7, 0, parts, 1}};
   Stage stage(320, 240, 4);
-  UploadedScene uploaded = test::taken(UploadedScene::create(stage.renderer, scene, textures));
-  UploadedScene uploaded_all = test::taken(UploadedScene::create(stage.renderer, all, textures));
+  test::DrawnScene uploaded = test::taken(test::DrawnScene::create(stage.renderer, scene, textures));
+  test::DrawnScene uploaded_all = test::taken(test::DrawnScene::create(stage.renderer, all, textures));
   const Image expected = stage.picture(uploaded_all, all, pose, test::plain_options(path), far_camera());
   const auto d =
       test::difference(expected, crowd_picture(stage, uploaded, {places, meshes, {}}, test::plain_options()));
@@ -102,7 +103,7 @@ TEST(CrowdDraw, looks_as_its_members_do_one_by_one) {
   expect_same_as_one_by_one(test::tube(8), {}, SkinningPath::cpu, 8);
 }
 
-// Normals of the map follow each member's own turn.
+// The normals from the normal map must follow the rotation of each member.
 TEST(CrowdDraw, of_gltf_materials_looks_as_its_members_do_one_by_one) {
   Scene scene = test::tube(8);
   scene.linear_colors = true;
@@ -118,7 +119,8 @@ TEST(CrowdDraw, of_gltf_materials_looks_as_its_members_do_one_by_one) {
   Image bump(1, 1);
   bump.rgba = {190, 160, 220, 255};
   const std::vector<std::optional<Image>> textures{bump};
-  expect_same_as_one_by_one(scene, textures, SkinningPath::texture_palette, 20);  // highlights on edges
+  // Only highlights at edges differ.
+  expect_same_as_one_by_one(scene, textures, SkinningPath::texture_palette, 20);
 }
 
 TEST(CrowdDraw, dual_quaternions_and_tints_reach_every_member) {
@@ -129,7 +131,7 @@ TEST(CrowdDraw, dual_quaternions_and_tints_reach_every_member) {
   const CrowdPalettes mesh{8, 0, palettes, 8};
   const std::vector<Vec4> tints{{1, 1, 1, 1}, {0, 0, 0, 1}};
   Stage stage(320, 240);
-  UploadedScene uploaded = stage.upload(scene);
+  test::DrawnScene uploaded = stage.upload(scene);
   DrawOptions options = test::plain_options();
   options.unlit = true;
   const Image plain = crowd_picture(stage, uploaded, {places, {&mesh, 1}, {}}, options);
@@ -148,7 +150,7 @@ TEST(CrowdDraw, dual_quaternions_and_tints_reach_every_member) {
   EXPECT_EQ(right, 0u) << "black on black";
 }
 
-// Palettes as the module crowd makes them: build_skin, CrowdJob, draw_crowd.
+// Palettes made with the module crowd: build_skin, CrowdJob, draw_crowd.
 TEST(CrowdDraw, a_thousand_members_of_the_crowd_module_need_one_draw_per_mesh_and_material) {
   const Scene scene = test::tube(8);
   const auto skeleton = build_skeleton(scene);
@@ -177,7 +179,7 @@ TEST(CrowdDraw, a_thousand_members_of_the_crowd_module_need_one_draw_per_mesh_an
 
   const CrowdPalettes mesh{8, 0, palettes, stride};
   Stage stage(320, 240);
-  UploadedScene uploaded = stage.upload(scene);
+  test::DrawnScene uploaded = stage.upload(scene);
   const Image image = crowd_picture(stage, uploaded, {places, {&mesh, 1}, {}}, test::plain_options());
   EXPECT_EQ(stage.renderer.counters().draw_calls, 2u);
   EXPECT_EQ(stage.renderer.counters().matrices_uploaded, kMembers * stride);
@@ -189,7 +191,7 @@ TEST(CrowdDraw, what_does_not_fit_is_refused_with_a_reason) {
   const std::vector<Affine> places(3), few(8 * 3 - 1), enough(24);
   const std::vector<Vec4> tints(2);
   Stage stage;
-  UploadedScene uploaded = stage.upload(scene);
+  test::DrawnScene uploaded = stage.upload(scene);
   const auto refused = [&](const CrowdFrame& crowd, SkinningPath path = SkinningPath::texture_palette) {
     const auto drawn =
         stage.renderer.draw_crowd(uploaded.model(), crowd, far_camera(), 160, 120, test::plain_options(path));
@@ -202,19 +204,19 @@ TEST(CrowdDraw, what_does_not_fit_is_refused_with_a_reason) {
   EXPECT_EQ(refused({places, {&narrow, 1}, {}}),
             "24 matrices at a stride of 7; expected 8 for each of 3 members");
   EXPECT_EQ(refused({places, {&nowhere, 1}, {}}),
-            "palettes for mesh instance 0 of node 7; expected one of the scene");
+            "palettes for mesh instance 0 of node 7, which the scene does not have");
   EXPECT_EQ(refused({places, {&good, 1}, tints}), "2 tints; expected one for each of 3 members");
   EXPECT_EQ(refused({places, {&good, 1}, {}}, SkinningPath::cpu),
-            "a crowd with the skinning path cpu; expected texture_palette");
+            "crowds do not support the skinning path cpu; use texture_palette");
   EXPECT_EQ(refused({places, {&good, 1}, {}}), "no error");
   EXPECT_EQ(refused({{}, {&good, 1}, {}}), "no error") << "nobody there";
 }
 
-// The ground right below a member is darkened, and that far away is not.
+// The ground below a member is darker, and ground far away is not.
 TEST(CrowdShadow, lies_below_each_member_and_nowhere_else) {
   const Scene scene = test::tube(6);
   Stage stage(320, 240);
-  UploadedScene uploaded = stage.upload(scene);
+  test::DrawnScene uploaded = stage.upload(scene);
   const std::vector<Affine> places{place(-6, 0), place(6, 0)};
   CrowdFrame crowd;
   crowd.world_from_model = places;
@@ -223,7 +225,7 @@ TEST(CrowdShadow, lies_below_each_member_and_nowhere_else) {
   const Image bare = crowd_picture(stage, uploaded, crowd, options);
   options.shadow = true;
   const Image shaded = crowd_picture(stage, uploaded, crowd, options);
-  // far_camera() is 12 above the ground and 40 away from the middle, at which it looks 4 above.
+  // far_camera() is 12 above the ground and 40 away from the middle, and looks at a point 4 above the middle.
   const auto pixel = [](double x, double z) {
     const Vec3d forward = normalized(Vec3d{0, 4, 0} - Vec3d{0, 12, 40}), right{1, 0, 0};
     const Vec3d up = cross(right, forward), to = Vec3d{x, 0, z} - Vec3d{0, 12, 40};
@@ -245,7 +247,7 @@ TEST(CrowdShadow, lies_below_each_member_and_nowhere_else) {
 TEST(CrowdGround, grid_reaches_as_far_as_the_members) {
   const Scene scene = test::tube(6);
   Stage stage(320, 240);
-  UploadedScene uploaded = stage.upload(scene);
+  test::DrawnScene uploaded = stage.upload(scene);
   const auto lines = [&](double half_side) {
     const std::vector<Affine> places{place(-half_side, -half_side), place(half_side, half_side)};
     CrowdFrame crowd;

@@ -1,4 +1,4 @@
-// Vertices that the graphics card makes of the real files, against the CPU: every way of skinning, as in
+// Compares vertices from the GPU with the CPU for real files, with every skinning method, as in
 // every_way_test.cpp.
 
 #include <gmock/gmock.h>
@@ -7,6 +7,7 @@
 #include "render/skinned_scenes.h"
 #include "render/ways.h"
 #include "support/corpus_scenes.h"
+#include "support/drawn_scene.h"
 #include "support/gltf_scenes.h"
 
 namespace skelter {
@@ -15,7 +16,7 @@ namespace {
 using test::Stage;
 using test::Way;
 
-// Shaders get weights brought to sum 1; files are up to 1e-4 off.
+// Shaders get weights with a sum of 1. In files, the sum differs by up to 1e-4.
 void bring_weights_to_one(Scene& scene) {
   for (Mesh& mesh : scene.meshes)
     for (Primitive& p : mesh.primitives)
@@ -35,7 +36,7 @@ std::size_t most_influences(const Primitive& p) {
   return most;
 }
 
-// Vertices that no triangle names are not in meshes drawn in groups.
+// Meshes drawn in groups do not contain vertices that no triangle uses.
 std::vector<bool> used_vertices(const Primitive& p) {
   std::vector<bool> used(p.positions.size(), false);
   for (const std::uint32_t v : p.indices) used[v] = true;
@@ -47,8 +48,9 @@ struct Worst {
   std::size_t meshes = 0;
 };
 
-void compare(Stage& stage, UploadedScene& uploaded, const Scene& scene, const Pose& pose, std::uint32_t node,
-             std::uint32_t instance, std::uint32_t primitive, const Way& way, Worst& worst) {
+void compare(Stage& stage, test::DrawnScene& uploaded, const Scene& scene, const Pose& pose,
+             std::uint32_t node, std::uint32_t instance, std::uint32_t primitive, const Way& way,
+             Worst& worst) {
   const Primitive& p = scene.meshes[scene.nodes[node].meshes[instance].mesh].primitives[primitive];
   DrawOptions options = test::options_of(way);
   const auto read =
@@ -65,11 +67,12 @@ void compare(Stage& stage, UploadedScene& uploaded, const Scene& scene, const Po
   ++worst.meshes;
 }
 
-// Every skinned primitive, at rest and in motion, on every path that can hold it. Returns the comparisons.
+// Compares every skinned primitive, at rest and in motion, on every path that supports it. Returns the number
+// of comparisons.
 std::size_t compare_scene(Stage& stage, const std::string& file, const Scene& from_file) {
   Scene scene = from_file;
   bring_weights_to_one(scene);
-  std::optional<UploadedScene> uploaded;
+  std::optional<test::DrawnScene> uploaded;
   std::vector<Pose> poses{rest_pose(scene)};
   if (!scene.clips.empty()) poses.push_back(evaluate(scene, 0, 0.37 * scene.clips[0].duration_s));
   std::size_t compared = 0;
@@ -85,8 +88,8 @@ std::size_t compare_scene(Stage& stage, const std::string& file, const Scene& fr
           Worst worst;
           for (const Pose& pose : poses) compare(stage, *uploaded, scene, pose, n, i, p, way, worst);
           EXPECT_LT(worst.position, test::extent_of(scene) / 180'000);
-          // Linear parts stand for inverse transposes within 1e-4 of a common scale; blends shorten
-          // directions.
+          // The linear parts are used instead of inverse transposes if they are within 1e-4 of a common
+          // scale. Blends also shorten directions.
           EXPECT_LT(worst.normal, 5e-4);
           compared += worst.meshes;
         }
@@ -95,7 +98,7 @@ std::size_t compare_scene(Stage& stage, const std::string& file, const Scene& fr
   return compared;
 }
 
-// The bound: a hundredth of a millimetre for a figure of 1.8 m.
+// The bound is a hundredth of a millimetre for a person of 1.8 m.
 TEST(SkinningCorpus, shaders_give_the_vertices_of_the_cpu) {
   SKELTER_REQUIRE_CORPUS();
   Stage stage(16, 16);

@@ -1,5 +1,5 @@
-// Properties of every way of skinning. The demos' tests also include this file, with the ways of their
-// sample.
+// Properties of every skinning method. The tests of the demos also include this file, with the methods of
+// their sample.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,6 +7,7 @@
 #include "render/gl_calls.h"
 #include "render/skinned_scenes.h"
 #include "render/ways.h"
+#include "support/drawn_scene.h"
 #include "support/near.h"
 #include "support/skinning_scenes.h"
 
@@ -16,19 +17,17 @@ namespace {
 using test::Stage;
 using test::Way;
 
-// Largest difference allowed between graphics card and CPU: a hundredth of a millimetre for a figure of 1.8
-// m.
+// Largest allowed difference between GPU and CPU: a hundredth of a millimetre for a person of 1.8 m.
 double bound_of(const Scene& scene) {
   return test::extent_of(scene) / 180'000;
 }
 
-// Pixels that the paths' roundings put on another side of an edge are the only ones that may differ by more
-// than 2.
+// Rounding may move a pixel to the other side of an edge. Only such pixels may differ by more than 2.
 TEST(SkinningPath, all_paths_give_the_same_image) {
   const Scene scene = test::tube(60);
   const Pose pose = test::bent(scene);
   Stage stage(320, 240, 4);
-  UploadedScene uploaded = stage.upload(scene);
+  test::DrawnScene uploaded = stage.upload(scene);
   const Image expected = stage.picture(uploaded, scene, pose, test::plain_options(SkinningPath::cpu));
   for (const Way& way : test::ways()) {
     SCOPED_TRACE(way.name);
@@ -45,7 +44,7 @@ TEST(SkinningPath, shadow_wireframe_and_one_color_are_the_same_on_every_path) {
   const Scene scene = test::tube(12);
   const Pose pose = test::bent(scene);
   Stage stage(320, 240, 4);
-  UploadedScene uploaded = stage.upload(scene);
+  test::DrawnScene uploaded = stage.upload(scene);
   const auto look_of = [](const SkinningOptions& skinning, int look) {
     DrawOptions options;
     options.skinning = skinning;
@@ -66,13 +65,14 @@ TEST(SkinningPath, shadow_wireframe_and_one_color_are_the_same_on_every_path) {
   }
 }
 
-// Seed C-57: no silent limit. Vertices of every shader path against the reference in double precision.
+// C-57: there is no silent limit. Compares vertices of every shader path with the reference in double
+// precision.
 TEST(SkinningPath, any_number_of_bones_is_skinned_right) {
   Stage stage;
   for (const std::uint32_t bones : {4u, 41u, 60u, 200u}) {
     const Scene scene = test::tube(bones);
     const Pose pose = test::bent(scene, 1);
-    UploadedScene uploaded = stage.upload(scene);
+    test::DrawnScene uploaded = stage.upload(scene);
     const SkinnedVertices expected = skin(scene, pose, bones, 0, 0);
     for (const Way& way : test::shader_ways()) {
       SCOPED_TRACE(std::to_string(bones) + " bones, " + way.name);
@@ -84,7 +84,7 @@ TEST(SkinningPath, any_number_of_bones_is_skinned_right) {
   }
 }
 
-// Seed C-59, exactly: the printed shader gives 5.
+// C-59, exactly. The shader printed in the tutorial gives 5.
 TEST(SkinningPath, three_weights_move_a_vertex_by_all_three) {
   Scene scene = test::tube(4);
   Primitive& p = scene.meshes[0].primitives[0];
@@ -99,7 +99,7 @@ TEST(SkinningPath, three_weights_move_a_vertex_by_all_three) {
   for (std::size_t n = 0; n < 3; ++n)
     pose.world[n] = translation_matrix(Vec3d{10.0 * static_cast<double>(n), 0, 0});
   Stage stage;
-  UploadedScene uploaded = stage.upload(scene);
+  test::DrawnScene uploaded = stage.upload(scene);
   for (const Way& way : test::shader_ways()) {
     SCOPED_TRACE(way.name);
     const auto read =
@@ -124,17 +124,17 @@ TEST(SkinningPath, morph_targets_move_vertices_before_bones_do) {
   pose.morph_weights[12] = {0.5, 0, -0.25, 1.5, 0.125};
   const SkinnedVertices expected = skin(scene, pose, 12, 0, 0);
   Stage stage;
-  UploadedScene uploaded = stage.upload(scene);
+  test::DrawnScene uploaded = stage.upload(scene);
   for (const Way& way : test::shader_ways()) {
     SCOPED_TRACE(way.name);
     DrawOptions options = test::options_of(way);
-    // Several groups, so that copies of vertices stand elsewhere than the vertices.
+    // Several groups, so that copies of vertices are not next to the originals.
     options.skinning.palette_size = 6;
     const auto read = read_skinned(stage.renderer, uploaded.model(), uploaded.pose(pose), 12, 0, 0, options);
     ASSERT_TRUE(read) << to_string(read.error());
     test::expect_same_vertices(*read, expected, 1e-5, 5e-4);
   }
-  // The paths of the CPU: by their pictures.
+  // The paths on the CPU are compared by their images.
   const Image cpu = stage.picture(uploaded, scene, pose, test::plain_options(SkinningPath::cpu));
   pose.morph_weights.clear();
   EXPECT_NE(stage.picture(uploaded, scene, pose, test::plain_options(SkinningPath::cpu)), cpu);
@@ -148,7 +148,7 @@ TEST(SkinningPath, morph_targets_of_meshes_without_skin_are_drawn) {
   pose.morph_weights.resize(scene.nodes.size());
   pose.morph_weights[1] = {0.5, -1};
   Stage stage(320, 240, 4);
-  UploadedScene uploaded = stage.upload(scene);
+  test::DrawnScene uploaded = stage.upload(scene);
   const Camera camera = auto_camera(pose_bounds(scene, pose), {});
   const Image expected = stage.picture(uploaded, scene, pose, test::plain_options(SkinningPath::cpu), camera);
   for (const Way& way : test::ways()) {
@@ -160,8 +160,8 @@ TEST(SkinningPath, morph_targets_of_meshes_without_skin_are_drawn) {
   }
 }
 
-// Seed C-63 and S-46: a static part on a moving bone next to the skinned mesh; each draw leaves no state to
-// the next.
+// C-63 and S-46: a static part on a moving bone next to the skinned mesh. A draw must not affect the next
+// one.
 TEST(SkinningPath, a_static_part_follows_its_bone_and_is_not_changed_by_what_was_drawn_before) {
   Scene scene = test::tube(4);
   scene.meshes.push_back(scene.meshes[0]);
@@ -174,10 +174,10 @@ TEST(SkinningPath, a_static_part_follows_its_bone_and_is_not_changed_by_what_was
       sword.positions[0],
       transform_point(pose.world[3], to_double(scene.meshes[1].primitives[0].positions[0])), 1e-9));
   Stage stage(320, 240, 4);
-  UploadedScene uploaded = stage.upload(scene);
+  test::DrawnScene uploaded = stage.upload(scene);
   Scene alone = scene;
   alone.nodes[4].shown = false;
-  UploadedScene uploaded_alone = stage.upload(alone);
+  test::DrawnScene uploaded_alone = stage.upload(alone);
   const Camera camera = auto_camera(pose_bounds(scene, pose), {});
   const Image before = stage.picture(uploaded_alone, alone, pose, test::plain_options(), camera);
   const Image expected = stage.picture(uploaded, scene, pose, test::plain_options(SkinningPath::cpu), camera);
@@ -203,7 +203,7 @@ TEST(SkinningPath, metallic_roughness_materials_look_the_same_on_every_path) {
   for (Mesh& mesh : scene.meshes)
     for (Primitive& p : mesh.primitives) p.materials = {0, 0};
   Stage stage;
-  UploadedScene uploaded = stage.upload(scene);
+  test::DrawnScene uploaded = stage.upload(scene);
   const Pose pose = test::bent(scene);
   const Image first = stage.picture(uploaded, scene, pose, test::plain_options());
   for (const Way& way : test::ways()) {
@@ -213,18 +213,18 @@ TEST(SkinningPath, metallic_roughness_materials_look_the_same_on_every_path) {
   }
 }
 
-// Seed C-65: techniques and parameters are looked up when a program is made, never for a frame or a subset.
+// C-65: techniques and parameters are looked up when a program is created, never for a frame or a subset.
 TEST(FrameTrace, a_frame_looks_nothing_up_by_name_and_draws_what_its_counters_say) {
   const Scene scene = test::tube(60);
   const Pose pose = test::bent(scene);
   Stage stage;
-  UploadedScene uploaded = stage.upload(scene);
+  test::DrawnScene uploaded = stage.upload(scene);
   for (const Way& way : test::ways()) {
     SCOPED_TRACE(way.name);
     DrawOptions options = test::options_of(way);
     options.shadow = options.grid = options.skeleton = options.wireframe = true;
     options.ground_y = -1;
-    stage.picture(uploaded, scene, pose, options);  // makes programs and geometry
+    stage.picture(uploaded, scene, pose, options);  // creates programs and geometry
     test::resolve();
     test::lookups = test::draws = 0;
     {
@@ -240,7 +240,7 @@ TEST(FrameTrace, a_frame_looks_nothing_up_by_name_and_draws_what_its_counters_sa
   }
 }
 
-// Seed C-79, T-44: all that lives in the context goes in reverse order, and comes back in a new one.
+// C-79, T-44: everything in the context is freed in reverse order, and created again in a new context.
 TEST(LostContext, everything_is_made_again_in_a_new_context_without_errors) {
   const Scene scene = test::tube(60);
   const Pose pose = test::bent(scene);
@@ -248,7 +248,7 @@ TEST(LostContext, everything_is_made_again_in_a_new_context_without_errors) {
   for (int life = 0; life < 3; ++life) {
     Stage stage(160, 120);
     {
-      UploadedScene uploaded = stage.upload(scene);
+      test::DrawnScene uploaded = stage.upload(scene);
       for (const Way& way : test::ways()) {
         DrawOptions options = test::options_of(way);
         options.shadow = options.grid = options.skeleton = options.wireframe = true;
@@ -275,7 +275,7 @@ TEST(LostContext, a_scene_that_goes_takes_its_objects_with_it) {
     return count;
   };
   const auto once = [&] {
-    UploadedScene uploaded = stage.upload(scene);
+    test::DrawnScene uploaded = stage.upload(scene);
     for (const Way& way : test::ways())
       stage.picture(uploaded, scene, rest_pose(scene), test::options_of(way));
   };

@@ -1,4 +1,4 @@
-// Records the actual calls of OpenGL.
+// Records the actual OpenGL calls.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,6 +8,7 @@
 #include "render/gl_calls.h"
 #include "render/skinned_scenes.h"
 #include "render/stage.h"
+#include "support/drawn_scene.h"
 
 namespace skelter {
 namespace {
@@ -17,7 +18,7 @@ using test::Stage;
 TEST(FrameTrace, a_crowd_is_one_instanced_call_per_mesh_and_material) {
   const Scene scene = test::tube(6);
   Stage stage;
-  UploadedScene uploaded = stage.upload(scene);
+  test::DrawnScene uploaded = stage.upload(scene);
   const std::vector<Affine> members(1500);
   const std::vector<Affine> palettes(1500 * 6);
   const CrowdPalettes mesh{6, 0, palettes, 6};
@@ -45,8 +46,9 @@ TEST(FrameTrace, a_crowd_is_one_instanced_call_per_mesh_and_material) {
   EXPECT_EQ(stage.renderer.counters().matrices_uploaded, 9000u);
 }
 
-// S-45: all world matrices first, then all meshes. Two tubes come before the nodes that carry them; if a mesh
-// were drawn when its own node is reached, its carrier's matrix would not be known yet.
+// S-45: first all world matrices, then all meshes. Two tubes come before the nodes that they follow. If a
+// mesh were drawn when its own node is reached, the matrix of the node that it follows would not be known
+// yet.
 TEST(FrameTrace, world_matrices_of_all_nodes_are_there_before_the_first_mesh) {
   const auto carried = [](bool carriers_last) {
     Scene scene = test::tube(6);
@@ -72,7 +74,7 @@ TEST(FrameTrace, world_matrices_of_all_nodes_are_there_before_the_first_mesh) {
   EXPECT_EQ(stage.renderer.counters().draw_calls, 4u) << "two tubes of two materials";
   const Image from_early = stage.picture(early, rest_pose(early), test::plain_options());
   EXPECT_EQ(from_late, from_early);
-  std::size_t left = 0, middle = 0, right = 0;  // lit pixels of the row through the middle
+  std::size_t left = 0, middle = 0, right = 0;  // lit pixels in the middle row
   for (std::uint32_t x = 0; x < 160; ++x)
     if (from_late.at(x, 60)[0] > 10) (x < 70 ? left : x < 90 ? middle : right) += 1;
   EXPECT_GT(left, 3u);
@@ -94,13 +96,13 @@ void keep_inputs(GLenum mode, GLsizei count, GLenum type, const void* indices) {
   test::real_draw_elements(mode, count, type, indices);
 }
 
-// C-55: the vertex inputs of the shader, queried from OpenGL when it draws.
+// C-55: the shader's vertex inputs, queried from OpenGL during the draw call.
 TEST(FrameTrace, a_skinned_vertex_is_position_normal_uv_four_indices_and_four_weights) {
   Scene scene = test::tube(6);
   Primitive& tube = scene.meshes[0].primitives[0];
   tube.uvs.push_back(std::vector<Vec2>(tube.positions.size(), Vec2{0.5f, 0.5f}));
   Stage stage;
-  UploadedScene uploaded = stage.upload(scene);
+  test::DrawnScene uploaded = stage.upload(scene);
   stage.picture(uploaded, scene, rest_pose(scene), test::plain_options());
   test::resolve();
   {
@@ -122,26 +124,24 @@ TEST(FrameTrace, a_skinned_vertex_is_position_normal_uv_four_indices_and_four_we
 
 TEST(FrameTrace, machines_with_small_limits_get_a_reason) {
   const Scene scene = test::tube(60);
-  EXPECT_EQ(test::refused(GL_MAX_TEXTURE_BUFFER_SIZE, scene, {SkinningPath::buffer_palette}),
-            "60 bone matrices are more than a texture buffer of this machine holds; expected another "
-            "skinning path");
-  EXPECT_EQ(test::refused(GL_MAX_TEXTURE_SIZE, scene, {SkinningPath::texture_palette}), "no error");
   EXPECT_EQ(
-      test::refused(GL_MAX_TEXTURE_SIZE, test::tube(700), {SkinningPath::texture_palette}),
-      "700 bone matrices are more than a texture of this machine holds; expected another skinning path");
+      test::refused(GL_MAX_TEXTURE_BUFFER_SIZE, scene, {SkinningPath::buffer_palette}),
+      "60 bone matrices do not fit into a texture buffer on this machine; use a different skinning path");
+  EXPECT_EQ(test::refused(GL_MAX_TEXTURE_SIZE, scene, {SkinningPath::texture_palette}), "no error");
+  EXPECT_EQ(test::refused(GL_MAX_TEXTURE_SIZE, test::tube(700), {SkinningPath::texture_palette}),
+            "700 bone matrices do not fit into a texture on this machine; use a different skinning path");
 }
 
 TEST(FrameTrace, crowds_beyond_a_small_texture_get_a_reason) {
   test::SmallMachine machine(GL_MAX_TEXTURE_SIZE);
   const Scene scene = test::tube(6);
-  UploadedScene uploaded = test::taken(UploadedScene::create(*machine.renderer, scene, {}));
+  test::DrawnScene uploaded = test::taken(test::DrawnScene::create(*machine.renderer, scene, {}));
   const std::vector<Affine> members(100), palettes(600);
   const CrowdPalettes mesh{6, 0, palettes, 6};
   const Camera camera = auto_camera(pose_bounds(scene, rest_pose(scene)), {});
   EXPECT_EQ(test::refusal_of(
                 machine.renderer->draw_crowd(uploaded.model(), {members, {&mesh, 1}, {}}, camera, 16, 16)),
-            "the palettes of 100 members are more than a texture of this machine holds; expected fewer in "
-            "one call");
+            "the palettes of 100 members do not fit into a texture on this machine; draw fewer in one call");
 }
 
 }  // namespace

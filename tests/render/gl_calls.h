@@ -1,13 +1,14 @@
 #pragma once
-// Intercepts calls of OpenGL: libepoxy reaches every function through a pointer, which tests replace.
+// Intercepts OpenGL calls. libepoxy calls every function through a pointer, which tests replace.
 
 #include <epoxy/gl.h>
 
 #include "render/stage.h"
+#include "support/drawn_scene.h"
 
 namespace skelter::test {
 
-// Puts another function in the place of an OpenGL one, until the end.
+// Replaces an OpenGL function during its lifetime.
 template <class Function>
 class Instead {
  public:
@@ -52,7 +53,7 @@ inline void get_lowered(GLenum name, GLint* value) {
   if (name == lowered_limit) *value = name == GL_MAX_VERTEX_UNIFORM_COMPONENTS ? 1024 : 1;
 }
 
-// The pointers are resolved at the first call of each function.
+// libepoxy resolves the pointers at the first call of each function.
 inline void resolve() {
   GLint ignored = 0;
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &ignored);
@@ -61,7 +62,7 @@ inline void resolve() {
   real_draw_instanced = epoxy_glDrawElementsInstanced;
 }
 
-// A renderer on a machine where one limit is as low as it can be.
+// A renderer on a machine with one limit set to its minimum.
 class SmallMachine {
  public:
   explicit SmallMachine(GLenum limit) : context_(taken(HeadlessContext::create())) {
@@ -83,7 +84,7 @@ class SmallMachine {
 inline std::string refused(GLenum limit, const Scene& scene, const SkinningOptions& skinning) {
   SmallMachine machine(limit);
   const Pose pose = rest_pose(scene);
-  UploadedScene uploaded = taken(UploadedScene::create(*machine.renderer, scene, {}));
+  DrawnScene uploaded = taken(DrawnScene::create(*machine.renderer, scene, {}));
   DrawOptions options = plain_options();
   options.skinning = skinning;
   return refusal_of(

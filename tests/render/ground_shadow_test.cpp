@@ -1,4 +1,4 @@
-// The soft shadow on the ground, next to faces that lie in the plane of the ground.
+// The soft shadow on the ground, next to faces in the plane of the ground.
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 namespace skelter::test {
 namespace {
 
-// Pixels of the floor that the shadow changes.
+// Number of pixels of the floor that the shadow changes.
 std::size_t shadowed_pixels(Stage& stage, double azimuth_deg, double turn_rad) {
   Scene floor = square();
   floor.nodes[0].rest = to_float(rotation_matrix(from_axis_angle(Vec3d{0, 1, 0}, turn_rad)) *

@@ -1,8 +1,9 @@
-// Lines and points of glTF, drawn as every way of skinning draws triangles.
+// Lines and points in glTF, drawn with every skinning method that draws triangles.
 
 #include <gtest/gtest.h>
 
 #include "render/pbr_scenes.h"
+#include "support/drawn_scene.h"
 
 namespace skelter::test {
 namespace {
@@ -10,7 +11,7 @@ namespace {
 constexpr SkinningPath kAllPaths[] = {SkinningPath::texture_palette, SkinningPath::buffer_palette,
                                       SkinningPath::uniform_palette, SkinningPath::cpu};
 
-// Two vertices, at (-1, y, 0) and (1, y, 0), on a node or on a joint, one above the other.
+// Two vertices, at (-1, y, 0) and (1, y, 0), on a node or on a joint.
 Scene two_vertices(float y, bool skinned) {
   Scene scene = pbr_square();
   Primitive& p = scene.meshes[0].primitives[0];
@@ -30,8 +31,8 @@ Scene two_vertices(float y, bool skinned) {
   return scene;
 }
 
-// Pixels by row that have the colour of the two vertices: factor and emission, without light (glTF 2.0,
-// section 3.9.7: lines and points without normals).
+// Number of pixels per row that have the colour of the two vertices, which is factor plus emission without
+// light (glTF 2.0, section 3.9.7: lines and points without normals).
 std::map<std::uint32_t, std::size_t> colored_rows(const Image& image) {
   std::map<std::uint32_t, std::size_t> rows;
   for (std::uint32_t y = 0; y < image.height; ++y)
@@ -51,7 +52,7 @@ TEST(LinesAndPoints, a_line_is_a_row_of_pixels) {
   for (const bool skinned : {false, true})
     for (const SkinningPath path : kAllPaths) {
       SCOPED_TRACE(testing::Message() << skinned << " " << static_cast<int>(path));
-      // 16 pixels to the unit, the middle between rows 31 and 32: y = 0.53 is in the row that begins 9 above.
+      // There are 16 pixels per unit, and y = 0 is between rows 31 and 32, so y = 0.53 is in row 23.
       Scene scene = two_vertices(0.53f, skinned);
       scene.meshes[0].primitives[0].lines = {0, 1};
       const Pose rest = rest_pose(scene);
@@ -59,7 +60,7 @@ TEST(LinesAndPoints, a_line_is_a_row_of_pixels) {
       ASSERT_EQ(rows.size(), 1u);
       EXPECT_EQ(rows.begin()->first, 23u);
       EXPECT_NEAR(static_cast<double>(rows.begin()->second), 32, 1) << "from x = -1 to 1";
-      // Its node, or its joint, one unit lower.
+      // Moves the node, or the joint, one unit down.
       Pose lower = rest;
       lower.world[0] = translation_matrix(Vec3d{0, -1, 0});
       const auto moved = colored_rows(stage.picture(scene, lower, plain_options(path), square_camera()));
@@ -82,13 +83,13 @@ TEST(LinesAndPoints, a_point_is_three_pixels_wide) {
     }
 }
 
-// With normals they are lit as surfaces are.
+// With normals, they are lit like surfaces.
 TEST(LinesAndPoints, normals_give_them_light) {
   Scene scene = pbr_square();
   Primitive& p = scene.meshes[0].primitives[0];
   p.indices.clear();
   p.points = {0};
-  p.positions[0] = {0.03125f, -0.03125f, 0};  // the middle of pixel (32, 32)
+  p.positions[0] = {0.03125f, -0.03125f, 0};  // centre of pixel (32, 32)
   scene.materials[0].pbr->metallic = 0;
   Stage stage(64, 64);
   const Image image = stage.picture(scene, rest_pose(scene), plain_options(), square_camera());
@@ -97,7 +98,7 @@ TEST(LinesAndPoints, normals_give_them_light) {
   EXPECT_NEAR(image.at(32, 32)[2], expected.z, 1.01);
 }
 
-// Triangles, lines and points of one primitive share their vertices, and lines and points cast no shadow.
+// Triangles, lines and points of one primitive share their vertices. Lines and points cast no shadow.
 TEST(LinesAndPoints, are_drawn_together_with_triangles) {
   Scene scene = pbr_square();
   Primitive& p = scene.meshes[0].primitives[0];
@@ -105,7 +106,7 @@ TEST(LinesAndPoints, are_drawn_together_with_triangles) {
   p.lines = {2, 3};
   p.points = {3};
   Stage stage(64, 64);
-  UploadedScene uploaded = stage.upload(scene);
+  DrawnScene uploaded = stage.upload(scene);
   (void)stage.picture(uploaded, scene, rest_pose(scene), plain_options(), square_camera());
   EXPECT_EQ(stage.renderer.counters().draw_calls, 3u);
   DrawOptions shadow = plain_options();

@@ -1,4 +1,4 @@
-// The point light of the DirectX 9 tutorials, and what happens when a context is lost.
+// The point light of the DirectX 9 tutorials, and a lost context.
 
 #include <epoxy/gl.h>
 #include <gmock/gmock.h>
@@ -13,7 +13,7 @@ namespace {
 
 using test::Stage;
 
-// A level square at the origin, a tenth of a unit wide, seen from above: normal +y.
+// A horizontal square at the origin, a tenth of a unit wide, seen from above. Its normal is +y.
 Scene floor_square() {
   Scene scene = test::square();
   Primitive& p = scene.meshes[0].primitives[0];
@@ -34,8 +34,8 @@ int brightness(Stage& stage, const Scene& scene, const PointLight& light, const 
   return image.at(image.width / 2, image.height / 2)[0];
 }
 
-// Seed C-72: normal +y at the origin; light (0,10,-10) in D3D axes gives 0.7071, light (0,-10,0) the least,
-// 0.2.
+// C-72: the normal is +y at the origin. A light at (0,10,-10) in D3D's axes gives 0.7071, and a light at
+// (0,-10,0) gives the minimum, 0.2.
 TEST(PointLightLook, brightness_is_n_dot_l_but_never_below_the_ambient_part) {
   Stage stage(16, 16);
   const Scene scene = floor_square();
@@ -45,8 +45,8 @@ TEST(PointLightLook, brightness_is_n_dot_l_but_never_below_the_ambient_part) {
   EXPECT_NEAR(brightness(stage, scene, {{0, -10, 0}, 0.5f}), 0.5 * 255, 1);
 }
 
-// A second light of 60 percent: above, N.L is 1 and 0.70711 for it; below the first one's ambient part it
-// does not count.
+// A second light with 60 percent. From above, N.L is 1, and 0.70711 for the second light. If it gives less
+// than the ambient part of the first light, it does not count.
 TEST(PointLightLook, a_second_light_fills_what_the_first_leaves_dark) {
   Stage stage(16, 16);
   const Scene scene = floor_square();
@@ -62,7 +62,7 @@ TEST(PointLightLook, a_second_light_fills_what_the_first_leaves_dark) {
   EXPECT_NEAR(lit({0, -10, 0}, {0, -10, 0}), 0.2 * 255, 1);
 }
 
-// Seed C-73: the light's place is set in every picture, and is where we say.
+// C-73: the position of the light is set in every frame, and has the chosen value.
 TEST(PointLightLook, starts_at_the_place_that_we_chose) {
   const PointLight light;
   EXPECT_EQ(light.position.x, 0);
@@ -72,7 +72,7 @@ TEST(PointLightLook, starts_at_the_place_that_we_chose) {
   EXPECT_NEAR(brightness(stage, floor_square(), light), 50 / std::sqrt(12500.0) * 255, 1);
 }
 
-// Seed C-74: directions ignore translation.
+// C-74: directions ignore translation.
 TEST(PointLightLook, a_mesh_far_from_the_origin_has_the_same_shade) {
   Stage stage(16, 16);
   Scene scene = floor_square();
@@ -81,7 +81,7 @@ TEST(PointLightLook, a_mesh_far_from_the_origin_has_the_same_shade) {
   EXPECT_NEAR(brightness(stage, scene, {{300, 30, -90}, 0.2f}, {300, 20, -100}), near_origin, 1);
 }
 
-// Seed C-76: the material counts, also without a texture.
+// C-76: the material counts, even without a texture.
 TEST(PointLightLook, the_materials_color_multiplies_the_light) {
   Stage stage(16, 16);
   Scene scene = floor_square();
@@ -99,7 +99,7 @@ TEST(PointLightLook, the_materials_color_multiplies_the_light) {
   EXPECT_EQ(p[2], 0);
 }
 
-// Seed C-77: skinned and static meshes under the same light.
+// C-77: skinned and static meshes under the same light.
 TEST(PointLightLook, skinned_and_static_meshes_are_lit_alike) {
   Stage stage(160, 120);
   Scene skinned = test::tube(6);
@@ -111,7 +111,7 @@ TEST(PointLightLook, skinned_and_static_meshes_are_lit_alike) {
                                   stage.picture(rigid, rest_pose(rigid), options));
   EXPECT_GT(d.foreground, 500u);
   EXPECT_LE(d.pixels, 2u);
-  // Both in one file, at the same place: what is drawn last changes nothing.
+  // With both in one file at the same position, the mesh that is drawn last must not change the image.
   Scene both = skinned;
   both.nodes.push_back(both.nodes[6]);
   both.nodes[7].meshes[0].skin = kNone;
@@ -122,7 +122,7 @@ TEST(PointLightLook, skinned_and_static_meshes_are_lit_alike) {
   EXPECT_LE(two.pixels, 2u);
 }
 
-// Seed C-81: objects nearer than near or farther than far are clipped.
+// C-81: objects nearer than near or farther than far are clipped.
 TEST(Camera, objects_at_0_9_and_10001_are_unseen) {
   Stage stage(16, 16);
   Camera camera;
@@ -144,7 +144,7 @@ TEST(Camera, objects_at_0_9_and_10001_are_unseen) {
   EXPECT_FALSE(seen(10001, 10001));
 }
 
-// Seed B-50, C-70: the two programs' backgrounds; the nearer surface wins in whatever order.
+// B-50, C-70: the backgrounds of the two programs. The nearer surface is visible in any drawing order.
 TEST(Picture, the_background_has_its_color_and_the_nearer_surface_wins) {
   Stage stage(16, 16);
   Camera camera;
@@ -172,7 +172,7 @@ TEST(Picture, the_background_has_its_color_and_the_nearer_surface_wins) {
   }
 }
 
-// Seed S-47: bones, material, draw, for each subset.
+// S-47: bones, material and draw call for each subset.
 TEST(DrawCounters, three_subsets_are_three_draws) {
   Stage stage(16, 16);
   Scene scene = test::square();

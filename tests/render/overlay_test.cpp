@@ -1,15 +1,17 @@
-// A viewer's overlays on a scene: lines, shown colours, unlit surfaces, isolated bones, no perspective.
+// A viewer's overlays on a scene: lines, colours for data, unlit surfaces, isolated bones, and no
+// perspective.
 #include <gtest/gtest.h>
 
 #include <array>
 
-#include "compile/internal/scene_shape.h"
 #include "picture/square_picture.h"
 #include "render/gl/internal/target.h"
 #include "render/look/skeleton_overlay.h"
 #include "render/scenes.h"
+#include "skelter/compile/scene_shape.h"
 #include "skelter/picture/picture.h"
 #include "skelter/render/headless.h"
+#include "support/drawn_scene.h"
 
 namespace skelter {
 namespace {
@@ -24,7 +26,7 @@ ImageRendererOptions sharp_options() {
   return options;
 }
 
-// From (-1.5, y, z) to (1.5, y, z): columns 8 to 56, row 32 - 16 y.
+// From (-1.5, y, z) to (1.5, y, z), which is columns 8 to 56 in row 32 - 16 y.
 OverlayLine level_line(float y, float z, bool on_top) {
   return {{-1.5f, y, z}, {1.5f, y, z}, {1, 0, 0}, on_top};
 }
@@ -50,7 +52,7 @@ TEST(OverlayLines, a_line_on_top_shines_through) {
 }
 
 TEST(MeshColors, colors_run_from_vertex_to_vertex_instead_of_the_material) {
-  const Scene scene = test::square();  // corners: lower left, lower right, upper right, upper left
+  const Scene scene = test::square();  // the corners are lower left, lower right, upper right, upper left
   const std::array<Vec3, 4> colors{Vec3{1, 0, 0}, {0, 1, 0}, {0, 1, 0}, {1, 0, 0}};
   const std::array shown{MeshColors{0, 0, 0, colors}};
   ImageRendererOptions options = sharp_options();
@@ -62,7 +64,7 @@ TEST(MeshColors, colors_run_from_vertex_to_vertex_instead_of_the_material) {
   EXPECT_LT(left[1], 70);
   EXPECT_GT(right[1], 245);
   EXPECT_LT(right[0], 70);
-  // Half of both in linear light: 0.5 is 188 of 255 in sRGB.
+  // Half of each in linear light: 0.5 is 188 of 255 in sRGB.
   EXPECT_NEAR(middle[0], 188, 6);
   EXPECT_NEAR(middle[1], 188, 6);
 }
@@ -75,7 +77,7 @@ TEST(MeshColors, without_them_the_next_picture_has_its_material_again) {
   auto renderer = Renderer::create();
   auto target = RenderTarget::create(64, 64, 1);
   ASSERT_TRUE(renderer.ok() && target.ok());
-  auto uploaded = UploadedScene::create(*renderer, scene, {});
+  auto uploaded = test::DrawnScene::create(*renderer, scene, {});
   ASSERT_TRUE(uploaded.ok());
   const ImageRendererOptions picture_options = sharp_options();
   DrawOptions options = picture_options.draw;
@@ -107,7 +109,7 @@ TEST(Unlit, a_surface_has_the_colour_of_its_material) {
   EXPECT_NE(pixel(picture(scene, options), 32, 32), (Pixel{255, 255, 0}));
 }
 
-// A square 4 units away is as large as one 2 units away: 2 of 4 units of height are 32 of 64 pixels.
+// A square 4 units away must be as large as one 2 units away: 2 of 4 units of height are 32 of 64 pixels.
 TEST(ParallelProjection, distance_does_not_make_things_smaller) {
   ImageRendererOptions options = sharp_options();
   options.draw.unlit_color = Vec3{0, 0, 1};
@@ -132,7 +134,7 @@ TEST(IsolatedBones, only_bones_at_and_below_the_node_are_made) {
       y = std::min(y, v.position.y);
     return y;
   };
-  // Joints stand at -1, 0.25, 1.05 and 1.65.
+  // The joints are at heights of -1, 0.25, 1.05 and 1.65.
   EXPECT_NEAR(lowest(kNone), -1, 0.1);
   EXPECT_NEAR(lowest(2), 1.05, 0.1);
   EXPECT_NEAR(lowest(3), 1.65, 0.1);
@@ -161,7 +163,7 @@ TEST(HiddenNodes, have_no_bones_and_no_meshes) {
   EXPECT_EQ(pixel(picture(square, options), 32, 32), (Pixel{0, 0, 0}));
 }
 
-// Two pictures side by side in one framebuffer: each keeps to its half.
+// Two images side by side in one framebuffer must each stay in their half.
 TEST(Viewport, a_picture_keeps_to_its_part_of_the_framebuffer) {
   const Scene scene = test::square();
   auto context = HeadlessContext::create();
@@ -169,7 +171,7 @@ TEST(Viewport, a_picture_keeps_to_its_part_of_the_framebuffer) {
   auto renderer = Renderer::create();
   auto target = RenderTarget::create(128, 64, 1);
   ASSERT_TRUE(renderer.ok() && target.ok());
-  auto uploaded = UploadedScene::create(*renderer, scene, {});
+  auto uploaded = test::DrawnScene::create(*renderer, scene, {});
   ASSERT_TRUE(uploaded.ok());
   const ImageRendererOptions shown = sharp_options();
   DrawOptions options = shown.draw;
@@ -183,7 +185,7 @@ TEST(Viewport, a_picture_keeps_to_its_part_of_the_framebuffer) {
   draw(64, {0, 0, 1});
   const Image image = target->read_pixels();
   EXPECT_EQ(pixel(image, 32, 32), (Pixel{255, 0, 0}));
-  // Half of 255: drivers round it up or down.
+  // Half of 255, which drivers round up or down.
   const auto is_half = [](int value) { return value == 127 || value == 128; };
   EXPECT_TRUE(is_half(pixel(image, 63, 5)[0]));
   EXPECT_TRUE(is_half(pixel(image, 64, 5)[2]));

@@ -1,6 +1,6 @@
 #pragma once
-// A square with a glTF material, and what the specification makes of it under the renderer's lights, in
-// double.
+// A square with a glTF material, and its colour according to the specification under the renderer's lights,
+// computed in double precision.
 
 #include <cmath>
 #include <numbers>
@@ -20,8 +20,7 @@ inline Scene pbr_square() {
   return scene;
 }
 
-// The square fills the middle half of a square picture: 2 units up and down at distance 4. `from` is +1 or
-// -1.
+// The square fills the middle half of a square image: 2 units up and down at distance 4. `from` is +1 or -1.
 inline Camera square_camera(double from = 1) {
   Camera camera;
   camera.eye = {0, 0, 4 * from};
@@ -35,7 +34,7 @@ inline double srgb(double c) {
 inline double linear(double c) {
   return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
 }
-// Light in linear numbers as the screen shows it: docs/rendering.md, "Brightness".
+// Brightness on the screen of linear light: docs/rendering.md, "Brightness".
 inline double on_screen(double c) {
   const double knee = 0.55;
   const double soft = c <= knee ? c : knee + (1 - knee) * (1 - std::exp(-(c - knee) / (1 - knee)));
@@ -47,7 +46,8 @@ struct Paint {
   double metallic = 0, roughness = 1, occlusion = 1;
 };
 
-// Cosine-weighted, glTF 2.0 appendix B.3, times pi: the share of a light's intensity that comes to the eye.
+// The fraction of a light's intensity that reaches the eye: glTF 2.0, appendix B.3, multiplied by the cosine
+// and by pi.
 inline double brdf(const Paint& paint, double base, const Vec3d& n, const Vec3d& v, const Vec3d& l) {
   const double pi = std::numbers::pi, nl = dot(n, l), nv = dot(n, v);
   if (nl <= 0) return 0;
@@ -79,7 +79,7 @@ inline double from_surroundings(const Paint& paint, double base, const Vec3d& n,
   return (1 - share) * base * (1 - paint.metallic) * even + share * seen;
 }
 
-// The pixel's three numbers, of 255, for a point seen by square_camera().
+// The expected pixel, from 0 to 255, for a point seen with square_camera().
 inline Vec3d expected_pixel(const Paint& paint, const Vec3d& point, const Vec3d& n,
                             const Vec3d& emissive = {}, const LightLevels& levels = {},
                             const Vec3d& key_from = {-0.55, 0.85, 0.75}) {
@@ -104,7 +104,7 @@ inline Image filled(std::uint32_t width, std::uint32_t height, const std::array<
   return image;
 }
 
-// Adds a texture and returns its index; its picture goes to the same place of `images`.
+// Adds a texture and returns its index. Its image gets the same index in `images`.
 inline std::uint32_t add_texture(Scene& scene, std::vector<std::optional<Image>>& images, const Image& image,
                                  const TextureSampler& sampler = {}) {
   Texture texture;

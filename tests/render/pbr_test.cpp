@@ -1,20 +1,21 @@
-// Surfaces of glTF materials: light, maps, transparency, sides. Expected numbers are computed by hand or, for
-// light, in double by the formulas of the specification (pbr_scenes.h).
+// Surfaces with glTF materials: light, maps, transparency, sides. Expected numbers are computed by hand or,
+// for light, in double precision with the formulas of the specification (pbr_scenes.h).
 
 #include <gtest/gtest.h>
 
 #include "render/pbr_scenes.h"
 #include "render/skinned_scenes.h"
+#include "support/drawn_scene.h"
 
 namespace skelter::test {
 namespace {
 
 class Pbr : public ::testing::Test {
  protected:
-  // One pixel, of the middle unless asked otherwise.
+  // Returns one pixel, by default the one in the middle.
   std::array<int, 3> pixel(const DrawOptions& options = plain_options(), std::uint32_t x = 32,
                            std::uint32_t y = 32) {
-    UploadedScene uploaded = taken(UploadedScene::create(stage_.renderer, scene_, images_));
+    DrawnScene uploaded = taken(DrawnScene::create(stage_.renderer, scene_, images_));
     const Image image = stage_.picture(uploaded, scene_, rest_pose(scene_), options, camera_);
     const std::uint8_t* p = image.at(x, y);
     return {p[0], p[1], p[2]};
@@ -41,7 +42,7 @@ class Pbr : public ::testing::Test {
   Scene scene_ = pbr_square();
   std::vector<std::optional<Image>> images_;
   Camera camera_ = square_camera();
-  // The middle of pixel (32, 32): 4 units are 64 pixels.
+  // Centre of pixel (32, 32), where 4 units are 64 pixels.
   const Vec3d point_{0.03125, -0.03125, 0};
   const Vec3d front_{0, 0, 1};
 };
@@ -66,7 +67,8 @@ TEST_F(Pbr, light_levels_multiply_what_they_are_of) {
   }
 }
 
-// From the right of the eye, level: (1, 0, 0); from straight behind the eye, 30 degrees up: (0, 1/2, 0.866).
+// (1, 0, 0) is horizontally from the right of the eye. (0, 1/2, 0.866) is from directly behind the eye, 30
+// degrees up.
 TEST_F(Pbr, the_key_light_comes_from_where_it_is_put) {
   const Paint paint{{0.6, 0.6, 0.6}, 0, 0.7, 1};
   material().base_color = {0.6f, 0.6f, 0.6f, 1};
@@ -94,7 +96,7 @@ TEST_F(Pbr, light_on_a_surface_is_that_of_the_specification) {
       }
 }
 
-// Turned halfway towards the key light, where the highlight is.
+// The surface is turned halfway towards the key light, where the highlight is.
 TEST_F(Pbr, a_highlight_stands_where_the_light_is_mirrored) {
   const Vec3d to_key = normalized(Vec3d{-0.55, 0.85, 0.75});
   const Vec3d n = normalized(to_key + normalized(Vec3d{0, 0, 4} - point_));
@@ -105,8 +107,8 @@ TEST_F(Pbr, a_highlight_stands_where_the_light_is_mirrored) {
   expect_pixel(expected_pixel({{0.2, 0.2, 0.2}, 1, 0.4}, point_, n));
 }
 
-// Turned halfway towards the light from behind, which comes in at 65 degrees: Fresnel's share is 2.6 times
-// that of 0.
+// The surface is turned halfway towards the light from behind, which arrives at 65 degrees. The Fresnel term
+// is 2.6 times that at 0 degrees.
 TEST_F(Pbr, light_that_grazes_is_mirrored_more) {
   const Vec3d to_rim = normalized(Vec3d{0.75, 0.35, -0.8});
   const Vec3d n = normalized(to_rim + normalized(Vec3d{0, 0, 4} - point_));
@@ -143,7 +145,7 @@ TEST_F(Pbr, a_normal_map_bends_normals_with_tangents_of_the_file_and_without) {
   expect_pixel(expected_pixel(matt, point_, right_up));
   primitive().tangents.assign(4, {1, 0, 0, 1});
   expect_pixel(expected_pixel(matt, point_, right_up));
-  primitive().tangents.assign(4, {0, 1, 0, 1});  // u runs up, and the bitangent to the left
+  primitive().tangents.assign(4, {0, 1, 0, 1});  // u points up, and the bitangent to the left
   expect_pixel(expected_pixel(matt, point_, normalized(Vec3d{-bent.y, bent.x, bent.z})));
   primitive().tangents.assign(4, {0, 1, 0, -1});
   expect_pixel(expected_pixel(matt, point_, normalized(Vec3d{bent.y, bent.x, bent.z})));
@@ -152,7 +154,7 @@ TEST_F(Pbr, a_normal_map_bends_normals_with_tangents_of_the_file_and_without) {
 TEST_F(Pbr, a_normal_map_on_mirrored_texture_coordinates_is_mirrored) {
   make_matt();
   use(pbr().normal, filled(2, 2, {200, 170, 210, 255}));
-  primitive().uvs = {{{1, 1}, {0, 1}, {0, 0}, {1, 0}}};  // u runs to the left
+  primitive().uvs = {{{1, 1}, {0, 1}, {0, 0}, {1, 0}}};  // u points to the left
   const auto part = [](int v) { return v / 255.0 * 2 - 1; };
   expect_pixel(expected_pixel({}, point_, normalized(Vec3d{-part(200), part(170), part(210)})));
 }
@@ -161,12 +163,12 @@ TEST_F(Pbr, tangents_of_the_file_are_mirrored_with_their_node) {
   make_matt();
   use(pbr().normal, filled(2, 2, {200, 170, 210, 255}));
   primitive().tangents.assign(4, {1, 0, 0, 1});
-  scene_.nodes[0].rest.m[0] = -1;  // u runs to the left, the bitangent stays upwards
+  scene_.nodes[0].rest.m[0] = -1;  // u points to the left, and the bitangent still points up
   const auto part = [](int v) { return v / 255.0 * 2 - 1; };
   expect_pixel(expected_pixel({}, point_, normalized(Vec3d{-part(200), part(170), part(210)})));
 }
 
-// A joint and a node that turn the square alike, also mirrored, give the same picture.
+// A joint and a node that turn or mirror the square in the same way must give the same image.
 TEST_F(Pbr, tangents_follow_joints_as_they_follow_nodes) {
   make_matt();
   use(pbr().normal, filled(2, 2, {200, 170, 210, 255}));
@@ -200,10 +202,10 @@ TEST_F(Pbr, an_unlit_material_shows_its_color_exactly) {
   pbr().unlit = true;
   material().base_color = {0.5f, 0.2f, 0.8f, 1};
   material().emissive = {1, 1, 1};
-  const std::array<int, 3> plain{188, 124, 231};  // 255 times the sRGB curve of 0.5, 0.2 and 0.8
+  const std::array<int, 3> plain{188, 124, 231};  // 255 times the sRGB values of 0.5, 0.2 and 0.8
   EXPECT_EQ(pixel(), plain);
   primitive().colors.assign(4, {1, 0.5f, 0, 1});
-  const std::array<int, 3> times_vertex{188, 89, 0};  // 0.1 is 89
+  const std::array<int, 3> times_vertex{188, 89, 0};  // 0.1 becomes 89
   EXPECT_EQ(pixel(), times_vertex);
   primitive().colors.clear();
   material().base_color = {1, 1, 1, 1};
@@ -248,14 +250,15 @@ TEST_F(Pbr, a_blended_material_is_mixed_with_what_lies_behind) {
   pbr().alpha_mode = AlphaMode::blend;
   material().base_color = {1, 0, 0, 0.25f};
   DrawOptions options = plain_options();
-  options.background = Vec3{0, 0.4f, 0.8f};     // 0, 102, 204
-  const std::array<int, 3> mixed{64, 77, 153};  // a quarter of (255, 0, 0), three of the background
+  options.background = Vec3{0, 0.4f, 0.8f};  // 0, 102, 204
+  // A quarter of (255, 0, 0) and three quarters of the background.
+  const std::array<int, 3> mixed{64, 77, 153};
   const std::array<int, 3> seen = pixel(options);
   for (std::size_t c = 0; c < 3; ++c) EXPECT_NEAR(seen[c], mixed[c], 1);
 }
 
-// As the blended material above: what passes through is what alpha lacks, and an opaque material's own alpha
-// does not count.
+// Like the blended material above. The light that alpha does not absorb passes through, and an opaque
+// material's own alpha does not count.
 TEST_F(Pbr, transmission_is_plain_alpha) {
   pbr().unlit = true;
   pbr().transmission = 0.75f;
@@ -265,7 +268,7 @@ TEST_F(Pbr, transmission_is_plain_alpha) {
   const std::array<int, 3> mixed{64, 77, 153};
   std::array<int, 3> seen = pixel(options);
   for (std::size_t c = 0; c < 3; ++c) EXPECT_NEAR(seen[c], mixed[c], 1);
-  // Clear glass is still seen: a fifth of (255, 0, 0), four of the background.
+  // Clear glass must still be visible: a fifth of (255, 0, 0) and four fifths of the background.
   pbr().transmission = 1;
   seen = pixel(options);
   const std::array<int, 3> glass{51, 82, 163};
@@ -275,7 +278,8 @@ TEST_F(Pbr, transmission_is_plain_alpha) {
   EXPECT_EQ(pixel(options), solid);
 }
 
-// Blended green in front, blended red behind it, opaque blue behind both, in the worst order in the file.
+// Blended green in front, blended red behind it, opaque blue behind both, in the most difficult order in the
+// file.
 TEST_F(Pbr, blended_surfaces_come_last_and_the_farthest_of_them_first) {
   const auto add = [&](const Vec4& color, AlphaMode mode, float z) {
     Material made = material();
@@ -295,14 +299,15 @@ TEST_F(Pbr, blended_surfaces_come_last_and_the_farthest_of_them_first) {
   add({1, 0, 0, 0.5f}, AlphaMode::blend, 0.25f);
   add({0, 0, 1, 1}, AlphaMode::opaque, 0.1f);
   scene_.nodes.erase(scene_.nodes.begin());
-  // Blue; half red over it: (127, 0, 127); half green over that: (64, 127, 64).
+  // Blue, with half red over it: (127, 0, 127), and half green over that: (64, 127, 64).
   const std::array<int, 3> seen = pixel();
   EXPECT_NEAR(seen[0], 64, 1);
   EXPECT_NEAR(seen[1], 128, 1);
   EXPECT_NEAR(seen[2], 64, 1);
 }
 
-// Two squares in one mesh, the nearer one first: only written depth keeps the farther one from covering it.
+// Two squares in one mesh, with the nearer one first. Only depth writes can keep the farther one from
+// covering it.
 TEST_F(Pbr, an_opaque_blended_material_is_drawn_as_opaque) {
   pbr().unlit = true;
   pbr().alpha_mode = AlphaMode::blend;
@@ -319,7 +324,7 @@ TEST_F(Pbr, an_opaque_blended_material_is_drawn_as_opaque) {
   EXPECT_EQ(pixel(), near);
   use(pbr().base_color, filled(2, 2, {255, 255, 255, 255}));
   EXPECT_EQ(pixel(), near);
-  // One corner that lets light through makes it blended, drawn in the order of its triangles.
+  // One translucent corner makes it blended, so its triangles are drawn in order.
   p.colors[0].w = 0.99f;
   EXPECT_EQ(pixel(), far);
   p.colors[0].w = 1;
@@ -332,14 +337,14 @@ TEST_F(Pbr, an_opaque_blended_material_is_drawn_as_opaque) {
 TEST_F(Pbr, the_back_of_a_single_sided_surface_is_not_seen) {
   camera_ = square_camera(-1);
   EXPECT_EQ(pixel(), kBlack);
-  scene_.nodes[0].rest.m[0] = -1;  // mirrored: what was the back is the front
+  scene_.nodes[0].rest.m[0] = -1;  // after mirroring, the former back is the front
   scene_.nodes[0].rest.m[10] = -1;
   EXPECT_NE(pixel(), kBlack);
   scene_.nodes[0].rest.m[10] = 1;
   EXPECT_EQ(pixel(), kBlack);
 }
 
-// The lights go round with the camera, so both sides are as bright.
+// The lights move with the camera, so both sides are equally bright.
 TEST_F(Pbr, the_back_of_a_double_sided_surface_is_lit_like_its_front) {
   material().double_sided = true;
   make_matt();
@@ -360,7 +365,7 @@ TEST_F(Pbr, both_sides_of_a_blended_surface_are_drawn_once) {
   EXPECT_NEAR(pixel()[0], 128, 1);
 }
 
-// Joints that mirror turn their triangles over; the mesh's node has no say.
+// Mirroring joints flip their triangles. The mesh's node does not count.
 TEST_F(Pbr, sides_of_a_skin_are_those_of_its_joints) {
   scene_.nodes.push_back({});
   scene_.nodes[0].rest.m[0] = -1;
@@ -377,7 +382,7 @@ TEST_F(Pbr, sides_of_a_skin_are_those_of_its_joints) {
 
 // --- texture lookup ----------------------------------------------------------------------------------------
 
-// Red, green in the upper row, blue, white in the lower one.
+// Red and green in the upper row, blue and white in the lower one.
 Image four_texels() {
   Image image(2, 2);
   image.rgba = {255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 255, 255};
@@ -392,7 +397,7 @@ class PbrTexture : public Pbr {
     sampler.magnify = sampler.minify = TextureFilter::nearest;
     use(pbr().base_color, four_texels(), sampler);
   }
-  // At (0.25, 0.25) of the square, the middle of the upper left texel.
+  // The point (0.25, 0.25) of the square, which is the centre of the upper left texel.
   char upper_left() {
     const std::array<int, 3> seen = pixel(plain_options(), 24, 24);
     if (seen[0] == 255 && seen[1] == 255) return 'w';
@@ -408,29 +413,30 @@ TEST_F(PbrTexture, a_transform_scales_turns_and_moves) {
   slot().offset = {0, 0.5f};
   EXPECT_EQ(upper_left(), 'b');
   slot().offset = {};
-  slot().scale = {3, 1};  // (0.75, 0.25)
+  slot().scale = {3, 1};  // gives (0.75, 0.25)
   EXPECT_EQ(upper_left(), 'g');
   slot().scale = {1, 1};
-  // A quarter turn takes (u, v) to (v, -u): (0.25, 0.25) to (0.25, -0.25), repeated (0.25, 0.75).
+  // A quarter turn takes (u, v) to (v, -u), so (0.25, 0.25) becomes (0.25, -0.25), which repeats to (0.25,
+  // 0.75).
   slot().rotation_rad = static_cast<float>(std::numbers::pi / 2);
   EXPECT_EQ(upper_left(), 'b');
-  slot().scale = {1, 3};  // first scaled: (0.25, 0.75) to (0.75, -0.25), which is (0.75, 0.75)
+  slot().scale = {1, 3};  // scaled first: (0.25, 0.75) becomes (0.75, -0.25), which repeats to (0.75, 0.75)
   EXPECT_EQ(upper_left(), 'w');
-  slot().offset = {0.5f, 0};  // moved last: (1.25, -0.25)
+  slot().offset = {0.5f, 0};  // moved last, to (1.25, -0.25)
   EXPECT_EQ(upper_left(), 'b');
 }
 
 TEST_F(PbrTexture, the_second_set_of_coordinates_is_taken_where_a_map_asks_for_it) {
   slot().uv_set = 1;
   EXPECT_EQ(upper_left(), 'r') << "the first set where there is no second one";
-  primitive().uvs.push_back({{1, 1}, {0, 1}, {0, 0}, {1, 0}});  // mirrored: (0.75, 0.25)
+  primitive().uvs.push_back({{1, 1}, {0, 1}, {0, 0}, {1, 0}});  // mirrored, which gives (0.75, 0.25)
   EXPECT_EQ(upper_left(), 'g');
   slot().uv_set = 0;
   EXPECT_EQ(upper_left(), 'r');
 }
 
 TEST_F(PbrTexture, edges_are_repeated_mirrored_or_held) {
-  slot().offset = {1, 0};  // (1.25, 0.25)
+  slot().offset = {1, 0};  // gives (1.25, 0.25)
   TextureSampler& sampler = scene_.samplers[0];
   EXPECT_EQ(upper_left(), 'r');
   sampler.wrap_u = TextureWrap::mirrored_repeat;
@@ -443,12 +449,14 @@ TEST_F(PbrTexture, edges_are_repeated_mirrored_or_held) {
 }
 
 TEST_F(PbrTexture, texels_are_mixed_or_not_as_the_sampler_says) {
-  slot().offset = {0.2f, 0};  // the pixel is at (0.466, 0.266): nearest is red, linear has some green
+  // The pixel is at (0.466, 0.266), where nearest is red and linear has some green.
+  slot().offset = {0.2f, 0};
   EXPECT_EQ(upper_left(), 'r');
   scene_.samplers[0].magnify = TextureFilter::linear;
   const std::array<int, 3> mixed = pixel(plain_options(), 24, 24);
-  // Texel centres at 0.25 and 0.75: 0.431 of the way to the right, 0.031 down. Red is 0.569 * 0.969 and some
-  // white, green 0.431 * 0.969 and the same white, 0.431 * 0.031, in linear numbers.
+  // Texel centres are at 0.25 and 0.75, so the point is 0.431 of the way to the right and 0.031 down. In
+  // linear numbers, red is 0.569 * 0.969 plus some white, green is 0.431 * 0.969 plus the same white, and
+  // white is 0.431 * 0.031.
   EXPECT_NEAR(mixed[0], 255 * srgb(0.565), 3);
   EXPECT_NEAR(mixed[1], 255 * srgb(0.431), 3);
 }

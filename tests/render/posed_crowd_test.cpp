@@ -1,4 +1,4 @@
-// Crowds that are posed on the graphics card, against CrowdJob. On Mesa's software driver in most places.
+// Compares crowds that are posed on the GPU with CrowdJob. Most machines run this on Mesa's software driver.
 
 #include "render/crowd/posed_crowd.h"
 
@@ -10,14 +10,16 @@
 #include <cstdlib>
 #include <memory>
 
-#include "compile/clip/internal/clip.h"
-#include "compile/mesh/internal/skinned_mesh.h"
+#include "compile/build_clip/internal/clip.h"
+#include "compile/build_mesh/internal/skinned_mesh.h"
+#include "core/internal/packed.h"
 #include "crowd/crowd_parts.h"
 #include "render/skinned_scenes.h"
 #include "render/stage.h"
 #include "skelter/formats/x/read.h"
 #include "skelter/runtime/clip.h"
 #include "support/corpus_scenes.h"
+#include "support/drawn_scene.h"
 #include "support/gltf_scenes.h"
 #include "support/pose_lists.h"
 
@@ -32,7 +34,7 @@ bool poses_on_card() {
 #define REQUIRE_COMPUTE() \
   if (!poses_on_card()) GTEST_SKIP() << "OpenGL " << epoxy_gl_version() / 10.0 << " has no compute shaders"
 
-// All joints as they are: the palette is model_from_joint.
+// All joints without offsets, so that the palette equals model_from_joint.
 struct AllJoints {
   std::vector<std::uint16_t> joints;
   std::vector<Affine> binds;
@@ -64,7 +66,7 @@ std::vector<Affine> matrices_of_job(const CrowdRig& rig, std::span<const CrowdIn
   return out;
 }
 
-// Largest distance between the places of points within `reach` of the joints.
+// Largest distance between the positions of points within `reach` of the joints.
 double deviation(std::span<const Affine> a, std::span<const Affine> b, double reach) {
   EXPECT_EQ(a.size(), b.size());
   double largest = 0;
@@ -83,7 +85,7 @@ double largest_side(const std::vector<Affine>& matrices) {
   return std::max({bounds.size().x, bounds.size().y, bounds.size().z});
 }
 
-// The same lists on the card and on the processor; the largest deviation.
+// Poses the same lists on the GPU and on the CPU, and returns the largest deviation.
 double card_against_job(Stage& stage, const CrowdRig& rig, std::span<const CrowdInstance> instances,
                         std::span<const PoseListEntry> layers, double reach, float threshold = 0.1f) {
   const AllJoints all(*rig.skeleton);
@@ -104,8 +106,8 @@ double card_against_job(Stage& stage, const CrowdRig& rig, std::span<const Crowd
                    matrices_of_job(whole, instances, layers, threshold), reach);
 }
 
-// Every format of parts, every kind of clip, levels of detail, masks, stages in stages, whole and partial;
-// rigs that fill a work group many times, once, and alone.
+// Every format of parts, every kind of clip, levels of detail, masks, and nested stages, complete and
+// partial. The rigs fill a work group many times, once, or alone.
 TEST(PosedCrowd, lists_of_every_kind_pose_as_crowd_job_does) {
   Stage stage(16, 16);
   REQUIRE_COMPUTE();
@@ -131,12 +133,12 @@ TEST(PosedCrowd, lists_of_every_kind_pose_as_crowd_job_does) {
   }
 }
 
-// A figure of the corpus with masks and levels of detail, some lists for it, and both ways.
+// A model of the corpus with masks and levels of detail, and some lists for it, posed in both ways.
 class CorpusFigures {
  public:
   explicit CorpusFigures(Stage& stage) : stage_(stage) {}
   std::size_t figures = 0, clips = 0, too_large = 0;
-  double largest = 0;  // deviation, in heights of the figure
+  double largest = 0;  // largest deviation, in heights of the model
   std::string largest_in;
 
   void compare(const std::string& file, const Scene& scene) {
@@ -173,7 +175,8 @@ class CorpusFigures {
       return;
     }
     add_lists(views, random);
-    const double extent = extent_of(scene), height = extent > 0 ? extent : 1;  // some are single joints
+    // Some models are a single joint.
+    const double extent = extent_of(scene), height = extent > 0 ? extent : 1;
     const double off = card_against_job(stage_, rig, instances_, lines_, height / 4) / height;
     EXPECT_LT(off, 1.0 / 18'000);
     if (off > largest) {
@@ -185,7 +188,7 @@ class CorpusFigures {
   }
 
  private:
-  // Every clip alone at some time, and lists of all kinds.
+  // Adds every clip alone at some time, and lists of all kinds.
   void add_lists(std::span<const ClipView> views, Random& random) {
     instances_.clear();
     lines_.clear();
@@ -196,7 +199,7 @@ class CorpusFigures {
       instance.lod = static_cast<std::uint16_t>(random.below(2) == 0 ? 0 : random.below(3));
       instances_.push_back(instance);
       for (PoseListEntry line : list) {
-        // All over the clip, and rounds away from it.
+        // Times inside the clip and up to several cycles away from it.
         if (line.clip != kPoseListStage) line.time_s = random.number(-1, 3) * views[line.clip].duration_s;
         lines_.push_back(line);
       }
@@ -231,7 +234,7 @@ TEST(PosedCrowdCorpus, every_clip_of_every_figure_poses_as_crowd_job_does) {
 
 // --- the bundled figure ----------------------------------------------------------------------------------
 
-// With two of its clips and the skins of all its mesh instances.
+// The mannequin with two of its clips and the skins of all its mesh instances.
 struct Figure {
   Scene scene = taken(read_x_file(std::string(SKELTER_SOURCE_DIR) + "/assets/mannequin.x"));
   SkeletonBuild skeleton = taken(build_skeleton(scene));
@@ -256,7 +259,7 @@ struct Figure {
   }
 };
 
-// A row of members, each at its own mix of the two clips.
+// A row of members with different mixes of the two clips.
 struct Row {
   std::vector<CrowdInstance> instances;
   std::vector<PoseListEntry> lines;
@@ -290,7 +293,7 @@ Camera row_camera() {
   return camera;
 }
 
-Image picture_of(Stage& stage, UploadedScene& uploaded, const CrowdFrame& crowd) {
+Image picture_of(Stage& stage, DrawnScene& uploaded, const CrowdFrame& crowd) {
   stage.target.bind();
   const auto drawn = stage.renderer.draw_crowd(uploaded.model(), crowd, row_camera(), stage.target.width(),
                                                stage.target.height(), plain_options());
@@ -298,14 +301,15 @@ Image picture_of(Stage& stage, UploadedScene& uploaded, const CrowdFrame& crowd)
   return stage.target.read_pixels();
 }
 
-// Each mesh by its own skin, which begins behind those of the others; tints and places reach each member.
+// Each mesh must use its own skin, which follows the skins of the others, and each member must get its tint
+// and position.
 TEST(PosedCrowd, pictures_are_those_of_palettes_from_crowd_job) {
   Stage stage(320, 200, 4);
   REQUIRE_COMPUTE();
   Figure figure;
   ASSERT_GT(figure.meshes.size(), 1u);
   const Row row(4);
-  UploadedScene uploaded = stage.upload(figure.scene);
+  DrawnScene uploaded = stage.upload(figure.scene);
   std::vector<std::vector<Affine>> matrices;
   std::vector<CrowdPalettes> palettes;
   for (const CrowdSkin& mesh : figure.meshes) {
@@ -328,7 +332,7 @@ TEST(PosedCrowd, pictures_are_those_of_palettes_from_crowd_job) {
   EXPECT_GT(d.foreground, 5000u);
   EXPECT_LE(d.pixels, 8u) << d.largest;
 
-  // A crowd of palettes after it finds its own again.
+  // A crowd with palettes that is drawn afterwards must use its own data again.
   EXPECT_EQ(
       difference(expected, picture_of(stage, uploaded, {row.places, palettes, row.tints, nullptr})).largest,
       0);
@@ -338,7 +342,7 @@ TEST(PosedCrowd, is_not_both_posed_and_drawn_as_palettes) {
   Stage stage;
   REQUIRE_COMPUTE();
   const Figure figure;
-  UploadedScene uploaded = stage.upload(figure.scene);
+  DrawnScene uploaded = stage.upload(figure.scene);
   UploadedRig rig = taken(stage.renderer.upload(figure.rig, figure.meshes));
   ASSERT_TRUE(stage.renderer.pose_crowd(rig, {}).ok());
   const Image empty = picture_of(stage, uploaded, {{}, {}, {}, &rig});
@@ -367,16 +371,16 @@ TEST(PosedCrowdRefuses, rigs_that_it_cannot_pose) {
   EXPECT_EQ(refusal(small.rig, nullptr, Status::invalid_argument),
             "render.crowd-rig: a mesh instance has no skin");
   EXPECT_EQ(refusal({&small.skeleton, other.views, nullptr}, &small.skin, Status::invalid_argument),
-            "render.crowd-rig: a clip was made for another skeleton");
+            "render.crowd-rig: a clip was made for a different skeleton");
   SkinView foreign = small.skin;
   foreign.skeleton_hash = 17;
   EXPECT_EQ(refusal(small.rig, &foreign, Status::invalid_argument),
-            "render.crowd-rig: a skin was made for another skeleton");
+            "render.crowd-rig: a skin was made for a different skeleton");
   const std::uint16_t nowhere[] = {30};
   const Affine bind;
   const SkinView outside{nowhere, {&bind, 1}, small.skeleton.hash};
   EXPECT_EQ(refusal(small.rig, &outside, Status::invalid_argument),
-            "render.crowd-rig: a skin names a joint that does not exist");
+            "render.crowd-rig: a skin refers to a joint that does not exist");
   EXPECT_EQ(refusal(large.rig, &small.skin, Status::limit_exceeded),
             "render.crowd-rig: a skeleton has more than 640 joints");
 }
@@ -415,22 +419,22 @@ TEST(PosedCrowdRefuses, lists_that_it_cannot_play_and_keeps_the_last_pose) {
   EXPECT_EQ(line([](PoseListEntry&) {}), "no error");
   const std::vector<Affine> before = stage.renderer.read_palettes(rig);
   EXPECT_EQ(line([](PoseListEntry& l) { l.clip = 99; }),
-            "render.crowd: member 1: a line names a clip that does not exist");
+            "render.crowd: member 1: an entry refers to a clip that does not exist");
   EXPECT_EQ(line([](PoseListEntry& l) { l.mask = 2; }),
-            "render.crowd: member 1: a line names a mask that does not exist");
+            "render.crowd: member 1: an entry refers to a mask that does not exist");
   EXPECT_EQ(line([](PoseListEntry& l) { l.weight = NAN; }),
-            "render.crowd: member 1: the weight of a line is not a number");
+            "render.crowd: member 1: the weight of an entry is not a number");
   EXPECT_EQ(instance([](CrowdInstance& i) { i.rig = 1; }), "render.crowd: member 1: its rig does not exist");
   EXPECT_EQ(instance([](CrowdInstance& i) { i.lod = 3; }),
             "render.crowd: member 1: the skeleton has no such level of detail");
   EXPECT_EQ(instance([](CrowdInstance& i) { i.first_layer = 3; }),
-            "render.crowd: member 1: it names lines that do not exist");
+            "render.crowd: member 1: it refers to entries that do not exist");
   EXPECT_EQ(instance([](CrowdInstance& i) { i.layer_count = 65535; }),
-            "render.crowd: member 1: it names lines that do not exist");
+            "render.crowd: member 1: it refers to entries that do not exist");
   EXPECT_EQ(list([&](CrowdLists& l) {
               l.instances = {instances.data(), 2};
             }),
-            "render.crowd: 3 matrices world_from_model; expected one for each of 2 members");
+            "render.crowd: 3 world_from_model matrices; expected one for each of 2 members");
   EXPECT_EQ(list([&](CrowdLists& l) { l.tints = tints; }),
             "render.crowd: 2 tints; expected one for each of 3 members");
   EXPECT_EQ(list([](CrowdLists& l) { l.blend_threshold = 0; }),
@@ -446,7 +450,7 @@ TEST(PosedCrowdRefuses, crowds_that_a_texture_does_not_hold) {
   GLint side = 0;
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &side);
   const MadeRig made(30, true, 1);
-  std::vector<SkinView> parts(400, made.skin);  // a member takes 50,000 rows
+  std::vector<SkinView> parts(400, made.skin);  // a member needs 50,000 rows
   std::vector<CrowdSkin> meshes;
   for (const SkinView& part : parts) meshes.push_back({0, 0, &part});
   UploadedRig rig = taken(stage.renderer.upload(made.rig, meshes));
@@ -458,8 +462,7 @@ TEST(PosedCrowdRefuses, crowds_that_a_texture_does_not_hold) {
   ASSERT_FALSE(posed.ok());
   EXPECT_EQ(posed.error().status, Status::limit_exceeded);
   EXPECT_EQ(code_of(posed), "render.palette: the palettes of " + std::to_string(members) +
-                                " members are more than a texture of this machine holds; expected fewer in "
-                                "one call");
+                                " members do not fit into a texture on this machine; draw fewer in one call");
 }
 
 TEST(PosedCrowdRefuses, to_draw_what_it_did_not_pose) {
@@ -467,7 +470,7 @@ TEST(PosedCrowdRefuses, to_draw_what_it_did_not_pose) {
   REQUIRE_COMPUTE();
   const Figure figure;
   const Row row(2);
-  UploadedScene uploaded = stage.upload(figure.scene);
+  DrawnScene uploaded = stage.upload(figure.scene);
   std::vector<CrowdSkin> meshes = figure.meshes;
   UploadedRig rig = taken(stage.renderer.upload(figure.rig, meshes));
   ASSERT_TRUE(stage.renderer.pose_crowd(rig, row.lists()).ok());
@@ -481,9 +484,9 @@ TEST(PosedCrowdRefuses, to_draw_what_it_did_not_pose) {
   };
   EXPECT_EQ(refusal(rig, row.places, false), "no error");
   EXPECT_EQ(refusal(rig, {row.places.data(), 1}, false),
-            "render.crowd: 1 members; expected 2, which are posed");
+            "render.crowd: 1 members; expected 2, as many as were posed");
   EXPECT_EQ(refusal(rig, row.places, true),
-            "render.crowd: dual quaternions for a crowd that is posed on the card; expected a linear blend");
+            "render.crowd: a crowd that is posed on the graphics card does not support dual quaternions");
   const auto posed = [&] {
     UploadedRig other = taken(stage.renderer.upload(figure.rig, meshes));
     EXPECT_TRUE(stage.renderer.pose_crowd(other, row.lists()).ok());
@@ -497,15 +500,15 @@ TEST(PosedCrowdRefuses, to_draw_what_it_did_not_pose) {
   shorter.joint_from_mesh = shorter.joint_from_mesh.first(1);
   largest->skin = &shorter;
   EXPECT_THAT(refusal(posed(), row.places, false),
-              HasSubstr("render.crowd: a skin of 1 joints for a mesh of "));
+              HasSubstr("render.crowd: a skin of 1 joints for a mesh that needs "));
   meshes = figure.meshes;
   meshes[0].instance = 7;
   EXPECT_EQ(refusal(posed(), row.places, false), "render.crowd: a skin for mesh instance 7 of node " +
                                                      std::to_string(meshes[0].node) +
-                                                     "; expected one of the scene");
+                                                     ", which the scene does not have");
 }
 
-// The rest of the renderer goes on without compute shaders.
+// Everything else in the renderer works without compute shaders.
 TEST(PosedCrowdRefuses, contexts_older_than_4_3) {
   ::setenv("MESA_GL_VERSION_OVERRIDE", "3.3", 1);
   {

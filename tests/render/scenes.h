@@ -7,9 +7,9 @@
 
 namespace skelter::test {
 
-// The tower of the tutorial (seed T-55, T-31, T-21) in canonical space: 100 rows, 600 vertices, four bones,
-// flat at z = 0. The document winds its triangles anticlockwise on screen, which are Direct3D's back faces;
-// seen in a right-handed space with the order of corners turned round, they are OpenGL's.
+// The tutorial's tower (T-55, T-31, T-21) in our coordinate system: 100 rows, 600 vertices and four bones,
+// flat at z = 0. The tutorial's triangles are anticlockwise on the screen, which makes them back faces in
+// Direct3D. In a right-handed space with the corners reversed, they are back faces in OpenGL.
 inline Scene tower() {
   Scene scene;
   const float rises[] = {-1.0f, 1.25f, 0.80f, 0.60f};
@@ -55,7 +55,7 @@ inline Scene tower() {
   return scene;
 }
 
-// A square of two triangles, -1 to 1 at z = 0, front towards +Z, with texture coordinates, on one node.
+// A square of two triangles from -1 to 1 at z = 0 on one node, with texture coordinates. Its front faces +Z.
 inline Scene square() {
   Scene scene;
   Node node;

@@ -1,5 +1,5 @@
 #pragma once
-// Shader files in a folder, edited while a program runs.
+// Shader files in a folder, which are edited while a program runs.
 
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ class ShaderFolder : public testing::Test {
 
   void write(const std::string& name, const std::string& text) {
     std::ofstream(folder_ / name, std::ios::binary) << text;
-    // Clocks of file systems are coarse: the change is dated later than all before it.
+    // File systems have coarse clocks, so the change gets a later date than all changes before it.
     std::filesystem::last_write_time(
         folder_ / name, std::filesystem::file_time_type::clock::now() + std::chrono::seconds(++edits_));
   }
@@ -41,7 +41,7 @@ inline std::string replaced(std::string text, const std::string& what, const std
   return text.replace(at, what.size(), by);
 }
 
-// The middle pixel of the tube.
+// The pixel in the middle of the tube.
 inline std::array<int, 3> middle(const Image& image) {
   const std::uint8_t* p = image.at(image.width / 2, image.height / 2);
   return {p[0], p[1], p[2]};

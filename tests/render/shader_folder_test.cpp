@@ -1,4 +1,4 @@
-// Shaders as files in a folder, edited while a program runs.
+// Shaders as files in a folder, which are edited while a program runs.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,6 +8,7 @@
 #include "render/shader_folder.h"
 #include "render/skinned_scenes.h"
 #include "skelter/skinning/gpu.h"
+#include "support/drawn_scene.h"
 
 namespace skelter {
 namespace {
@@ -20,7 +21,7 @@ TEST_F(ShaderFolder, an_edited_shader_is_drawn_with_at_once) {
   const Scene scene = test::tube(6);
   const Pose pose = rest_pose(scene);
   Stage stage(64, 64, 1, options());
-  UploadedScene uploaded = stage.upload(scene);
+  test::DrawnScene uploaded = stage.upload(scene);
   const Image before = stage.picture(uploaded, scene, pose, test::plain_options());
   EXPECT_FALSE(*stage.renderer.reload_changed_shaders()) << "nothing there yet";
   write("mesh_fragment.glsl", "out vec4 o_color;\nvoid main() { o_color = vec4(1.0, 0.0, 1.0, 1.0); }\n");
@@ -36,7 +37,7 @@ TEST_F(ShaderFolder, an_edited_shader_is_drawn_with_at_once) {
 TEST_F(ShaderFolder, parts_of_the_skinning_module_can_also_be_edited) {
   const Scene scene = test::tube(6);
   Stage stage(64, 64, 1, options());
-  UploadedScene uploaded = stage.upload(scene);
+  test::DrawnScene uploaded = stage.upload(scene);
   const Camera camera = auto_camera(pose_bounds(scene, rest_pose(scene)), {});
   const Image before = stage.picture(uploaded, scene, rest_pose(scene), test::plain_options(), camera);
   write("skin_linear.glsl",
@@ -50,7 +51,7 @@ TEST_F(ShaderFolder, a_broken_shader_names_its_file_and_line_and_the_old_one_sta
   const Scene scene = test::tube(6);
   const Pose pose = rest_pose(scene);
   Stage stage(64, 64, 1, options());
-  UploadedScene uploaded = stage.upload(scene);
+  test::DrawnScene uploaded = stage.upload(scene);
   const Image before = stage.picture(uploaded, scene, pose, test::plain_options());
   write("mesh_fragment.glsl", "out vec4 o_color;\nvoid main() {\n  o_color = vec4(colour, 1.0);\n}\n");
   const Result<bool> reloaded = stage.renderer.reload_changed_shaders();
@@ -59,9 +60,9 @@ TEST_F(ShaderFolder, a_broken_shader_names_its_file_and_line_and_the_old_one_sta
       to_string(reloaded.error()),
       testing::MatchesRegex(path("mesh_fragment.glsl") + ":3: fragment shader does not compile: .*colour.*"));
   EXPECT_EQ(stage.picture(uploaded, scene, pose, test::plain_options()), before);
-  // Programs made only now go on with the text that worked.
+  // Programs that are created now use the text that worked before.
   stage.picture(uploaded, scene, pose, test::plain_options(SkinningPath::buffer_palette));
-  EXPECT_FALSE(*stage.renderer.reload_changed_shaders()) << "the same error is not told again";
+  EXPECT_FALSE(*stage.renderer.reload_changed_shaders()) << "the same error is not reported again";
   write("mesh_fragment.glsl", std::string(shader_source("mesh_fragment.glsl")));
   EXPECT_TRUE(*stage.renderer.reload_changed_shaders());
   EXPECT_EQ(stage.picture(uploaded, scene, pose, test::plain_options()), before);
@@ -70,7 +71,7 @@ TEST_F(ShaderFolder, a_broken_shader_names_its_file_and_line_and_the_old_one_sta
 TEST_F(ShaderFolder, an_edit_next_to_a_broken_file_counts_once_that_is_fixed) {
   const Scene scene = test::tube(6);
   Stage stage(64, 64, 1, options());
-  UploadedScene uploaded = stage.upload(scene);
+  test::DrawnScene uploaded = stage.upload(scene);
   const Camera camera = auto_camera(pose_bounds(scene, rest_pose(scene)), {});
   stage.picture(uploaded, scene, rest_pose(scene), test::plain_options(), camera);
   write("skin_linear.glsl",
@@ -107,7 +108,7 @@ TEST(DebugShaders, draw_the_same_picture) {
   ASSERT_TRUE(plain.context.make_current());
   const Image expected = plain.picture(scene, rest_pose(scene), test::plain_options());
   ASSERT_TRUE(debug.context.make_current());
-  real_shader_source = epoxy_glShaderSource;  // resolved by the first picture
+  real_shader_source = epoxy_glShaderSource;  // resolved when the first image was drawn
   {
     const test::Instead source(epoxy_glShaderSource, &count_debugged);
     EXPECT_EQ(debug.picture(scene, rest_pose(scene), test::plain_options()), expected);

@@ -1,5 +1,5 @@
 #pragma once
-// Skinned meshes made by number, for the ways of skinning on the graphics card.
+// Skinned meshes generated in code, for the skinning methods on the GPU.
 
 #include <algorithm>
 #include <cmath>
@@ -11,9 +11,10 @@ namespace skelter::test {
 
 inline constexpr std::uint32_t kRing = 8;  // vertices around a tube
 
-// A tube along y with one ring per bone. Ring r follows bones r and r + 1 (the last ring its own bone alone)
-// by halves; quads between rings r and r + 1 so need bones r, r + 1, r + 2. The lower half has material 0,
-// the upper half, from quad bones / 2 - 1 on, material 1. Bones stand on one another, one unit long.
+// A tube along y with one ring per bone. Ring r follows bones r and r + 1 with half the weight each, and the
+// last ring follows only its own bone. Quads between rings r and r + 1 therefore need bones r, r + 1 and r +
+// 2. The lower half has material 0, and the upper half (from quad bones / 2 - 1 on) material 1. The bones are
+// one unit long and on top of each other.
 inline Scene tube(std::uint32_t bones) {
   Scene scene;
   Skin skin;
@@ -54,7 +55,7 @@ inline Scene tube(std::uint32_t bones) {
   return scene;
 }
 
-// Every bone turned a little against the one below, and the first ones stretched.
+// Every bone is turned slightly relative to the one below, and the first bones are stretched.
 inline Pose bent(const Scene& scene, double degrees = 3) {
   Pose pose = rest_pose(scene);
   for (std::size_t n = 0; n < scene.skins[0].joints.size(); ++n) {
@@ -66,7 +67,7 @@ inline Pose bent(const Scene& scene, double degrees = 3) {
   return pose;
 }
 
-// The largest extent at rest: H.
+// The largest extent at rest, H.
 inline double extent_of(const Scene& scene) {
   const Vec3d size = pose_bounds(scene, rest_pose(scene)).size();
   return std::max({size.x, size.y, size.z});

@@ -1,20 +1,21 @@
-// Dual quaternions on the graphics card, on the real files.
+// Dual quaternions on the GPU, with real files.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "compile/mesh/internal/skinned_mesh.h"
+#include "compile/build_mesh/internal/skinned_mesh.h"
 #include "render/skinned_scenes.h"
 #include "render/stage.h"
 #include "skelter/skinning/dual_quaternion_skinning_job.h"
 #include "support/corpus_scenes.h"
+#include "support/drawn_scene.h"
 
 namespace skelter {
 namespace {
 
 using test::Stage;
 
-// Dual quaternions against the CPU's job; bones in the order of build_skin.
+// Compares dual quaternions with the CPU's job. The bones are in the order of build_skin.
 TEST(SkinningCorpus, dual_quaternion_shaders_give_the_vertices_of_the_cpus_job) {
   SKELTER_REQUIRE_CORPUS();
   Stage stage(16, 16);
@@ -46,7 +47,7 @@ TEST(SkinningCorpus, dual_quaternion_shaders_give_the_vertices_of_the_cpus_job) 
       job.out.positions = positions;
       ASSERT_EQ(job.run(), Status::ok);
 
-      UploadedScene uploaded = stage.upload(scene);
+      test::DrawnScene uploaded = stage.upload(scene);
       for (const SkinningPath path :
            {SkinningPath::texture_palette, SkinningPath::buffer_palette, SkinningPath::uniform_palette}) {
         DrawOptions options = test::plain_options(path);

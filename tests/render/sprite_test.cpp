@@ -1,4 +1,5 @@
-// Sprite: a picture with a colour key, a tint and the alpha test, over the frame, pixel by pixel.
+// Sprite: an image with a colour key, a tint and an alpha test, drawn over the frame and checked pixel by
+// pixel.
 
 #include "render/look/internal/sprite.h"
 
@@ -20,7 +21,7 @@ Rgba rgba_at(const Image& image, std::uint32_t x, std::uint32_t y) {
   return {p[0], p[1], p[2], p[3]};
 }
 
-// A row of pixels.
+// An image that is a row of pixels.
 Image row_of(const std::vector<Rgba>& pixels) {
   Image image(static_cast<std::uint32_t>(pixels.size()), 1);
   for (std::size_t i = 0; i < pixels.size(); ++i)
@@ -51,7 +52,7 @@ class SpritePicture : public ::testing::Test {
     EXPECT_EQ(glGetError(), static_cast<GLenum>(GL_NO_ERROR));
     target_.reset();
   }
-  // Over a frame of (10, 20, 64).
+  // Draws the sprite over a frame of (10, 20, 64).
   Image drawn(const Image& image, const SpritePosition& place) {
     auto sprite = Sprite::create(image);
     EXPECT_TRUE(sprite.ok()) << (sprite.ok() ? "" : to_string(sprite.error()));
@@ -67,7 +68,8 @@ class SpritePicture : public ::testing::Test {
   std::optional<RenderTarget> target_;
 };
 
-// B-53: black is not drawn, white is the tint, grey is a darker tint; nothing outside of the picture.
+// B-53: black is not drawn, white becomes the tint, and grey becomes a darker tint. Nothing outside of the
+// image is changed.
 TEST_F(SpritePicture, has_the_tint_where_it_is_white_and_nothing_where_it_is_black) {
   Image image = row_of({{255, 255, 255, 255}, {0, 0, 0, 255}, {102, 102, 102, 255}, {255, 0, 255, 255}});
   apply_color_key(image, 0, 0, 0);
@@ -86,8 +88,8 @@ TEST_F(SpritePicture, has_the_tint_where_it_is_white_and_nothing_where_it_is_bla
   EXPECT_EQ(rgba_at(picture, 5, 2), kGround);
 }
 
-// Greater or equal: at reference 128 an alpha of 128 is drawn, half over the ground, and 127 is not. It does
-// not matter what is on the screen.
+// The test is greater or equal. At reference 128, an alpha of 128 is drawn, half over the background, and 127
+// is not. The pixels on the screen do not matter.
 TEST_F(SpritePicture, alpha_is_compared_with_the_reference) {
   const Image image = row_of({{255, 255, 255, 127}, {255, 255, 255, 128}, {255, 255, 255, 255}});
   SpritePosition place;
@@ -97,7 +99,7 @@ TEST_F(SpritePicture, alpha_is_compared_with_the_reference) {
   EXPECT_NEAR(rgba_at(picture, 1, 0)[0], 10 + (255 - 10) * 128.0 / 255, 1);
   EXPECT_EQ(rgba_at(picture, 2, 0)[0], 255);
 
-  // Opaque black without a key: only the test could drop it, and at reference 1 it passes.
+  // Opaque black without a key. Only the test could discard it, and at reference 1 it passes.
   place.alpha_reference = 1;
   const Image black = drawn(row_of({{0, 0, 0, 255}}), place);
   EXPECT_EQ(rgba_at(black, 0, 0), (Rgba{0, 0, 0, 255}));

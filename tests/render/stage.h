@@ -1,5 +1,5 @@
 #pragma once
-// A context, a target and a renderer for one test, and what the tests ask of them.
+// A context, a render target and a renderer for one test, and helpers to compare results.
 
 #include <gtest/gtest.h>
 
@@ -11,6 +11,7 @@
 #include "render/model/internal/read_skinned.h"
 #include "skelter/picture/picture.h"
 #include "skelter/render/headless.h"
+#include "support/drawn_scene.h"
 
 namespace skelter::test {
 
@@ -31,10 +32,10 @@ class Stage {
         target(taken(RenderTarget::create(width, height, samples))),
         renderer(taken(Renderer::create(options))) {}
 
-  UploadedScene upload(const Scene& scene) { return taken(UploadedScene::create(renderer, scene, {})); }
+  DrawnScene upload(const Scene& scene) { return taken(DrawnScene::create(renderer, scene, {})); }
 
-  // A picture from the automatic camera, black and without shadow unless `options` say otherwise.
-  Image picture(UploadedScene& uploaded, const Scene& scene, const Pose& pose, const DrawOptions& options,
+  // An image with the automatic camera, on black and without a shadow unless `options` specify otherwise.
+  Image picture(DrawnScene& uploaded, const Scene& scene, const Pose& pose, const DrawOptions& options,
                 const std::optional<Camera>& camera = {}) {
     target.bind();
     const Camera used = camera ? *camera : auto_camera(pose_bounds(scene, pose), {});
@@ -44,11 +45,11 @@ class Stage {
   }
   Image picture(const Scene& scene, const Pose& pose, const DrawOptions& options,
                 const std::optional<Camera>& camera = {}) {
-    UploadedScene uploaded = upload(scene);
+    DrawnScene uploaded = upload(scene);
     return picture(uploaded, scene, pose, options, camera);
   }
 
-  // Members die in reverse order, the context last.
+  // Members are destroyed in reverse order, the context last.
   HeadlessContext context;
   RenderTarget target;
   Renderer renderer;
@@ -74,7 +75,7 @@ inline void expect_counters(const DrawCounters& counters, const DrawCounters& ex
   EXPECT_EQ(counters.cpu_vertices, expected.cpu_vertices);
 }
 
-// Colours of a picture in which every draw call has its own, without the background.
+// Number of colours in an image in which every draw call has its own colour, not counting the background.
 inline std::size_t group_colors(Stage& stage, const Scene& scene, DrawOptions options) {
   options.color_groups = true;
   options.unlit = true;
@@ -86,9 +87,9 @@ inline std::size_t group_colors(Stage& stage, const Scene& scene, DrawOptions op
 }
 
 struct PictureDifference {
-  int largest = 0;             // largest difference of one colour of one pixel, of 255
+  int largest = 0;             // largest difference in one channel of a pixel, from 0 to 255
   std::size_t pixels = 0;      // pixels that differ by more than 2
-  std::size_t foreground = 0;  // pixels that are not black in the first
+  std::size_t foreground = 0;  // pixels of the first image that are not black
 };
 inline PictureDifference difference(const Image& a, const Image& b) {
   PictureDifference found;
@@ -104,7 +105,7 @@ inline PictureDifference difference(const Image& a, const Image& b) {
   return found;
 }
 
-// Every vertex of a and b within the distance; normals within `normals`.
+// Every vertex must be within `distance` of the expected position, and every normal within `normals`.
 inline void expect_same_vertices(const ShadedVertices& actual, const SkinnedVertices& expected,
                                  double distance, double normals) {
   ASSERT_EQ(actual.positions.size(), expected.positions.size());

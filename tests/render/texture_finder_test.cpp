@@ -1,4 +1,4 @@
-// The file chosen for a written path. Every expected choice is read off the tree that the test makes.
+// The file found for the path in a model. Expected files follow from the tree that the test creates.
 
 #include <unistd.h>
 
@@ -22,7 +22,7 @@ using testing::ElementsAre;
 using testing::EndsWith;
 using testing::HasSubstr;
 
-// A tree of its own for each test, with a model that is only a name.
+// Creates a separate tree for each test. The model is only a name.
 class FindTexture : public testing::Test {
  protected:
   void SetUp() override {
@@ -39,7 +39,7 @@ class FindTexture : public testing::Test {
     scene_.file = (tree_ / path).string();
     fs::create_directories((tree_ / path).parent_path());
   }
-  // Pictures are known by their content, so one will do for all endings.
+  // The format of an image is known from its content, so one format works for all file extensions.
   void picture(const std::string& path) {
     Image image(1, 1);
     fs::create_directories((tree_ / path).parent_path());
@@ -52,7 +52,7 @@ class FindTexture : public testing::Test {
   }
   void search(const std::string& folder) { options_.search_folders.push_back((tree_ / folder).string()); }
 
-  // The file that is taken, as a path in the tree, or the code of the error.
+  // The chosen file, as a path in the tree, or the code of the error.
   std::string taken(const std::string& written) {
     diagnostics_ = {};
     TextureFinder finder(scene_.file, scene_.format == "gltf" || scene_.format == "glb", options_);
@@ -68,12 +68,12 @@ class FindTexture : public testing::Test {
     }
     return fs::path(*found).lexically_relative(tree_).string();
   }
-  // The note's text after "is taken: "; "" without one.
+  // The text of the note after "is used: ", or "" if there is none.
   std::string why() const {
     const Diagnostic* note = diagnostics_.find("texture.found-elsewhere");
     if (note == nullptr) return "";
     EXPECT_EQ(note->severity, Severity::note);
-    const std::string_view mark = " is taken: ";
+    const std::string_view mark = " is used: ";
     return note->message.substr(note->message.find(mark) + mark.size());
   }
 
@@ -88,20 +88,21 @@ class FindTexture : public testing::Test {
 TEST_F(FindTexture, a_tail_of_two_parts_is_found_above_the_nearest_first) {
   picture("game/art/skin.png");
   EXPECT_EQ(taken("D:/old/art/skin.png"), "game/art/skin.png");
-  EXPECT_EQ(why(), "the last 2 parts of the path fit, 2 folders above the model");
+  EXPECT_EQ(why(), "the last 2 parts of the path match, 2 folders above the model");
   picture("game/meshes/art/skin.png");
   EXPECT_EQ(taken("D:/old/art/skin.png"), "game/meshes/art/skin.png");
-  EXPECT_EQ(why(), "the last 2 parts of the path fit, 1 folder above the model");
+  EXPECT_EQ(why(), "the last 2 parts of the path match, 1 folder above the model");
   picture("game/meshes/hero/art/skin.png");
   EXPECT_EQ(taken("D:/old/art/skin.png"), "game/meshes/hero/art/skin.png");
-  EXPECT_EQ(why(), "the last 2 parts of the path fit, in the model's folder");
+  EXPECT_EQ(why(), "the last 2 parts of the path match, in the model's folder");
 }
 
 TEST_F(FindTexture, in_a_folder_the_longest_tail_comes_first) {
   picture("game/art/skin.png");
   picture("game/maps/art/skin.dds");
   EXPECT_EQ(taken("C:/work/maps/art/skin.png"), "game/maps/art/skin.dds");
-  EXPECT_EQ(why(), "the last 3 parts of the path fit, 2 folders above the model, with another extension");
+  EXPECT_EQ(why(),
+            "the last 3 parts of the path match, 2 folders above the model, with a different extension");
 }
 
 TEST_F(FindTexture, a_bare_name_is_looked_for_in_the_models_folder_only) {
@@ -124,13 +125,15 @@ TEST_F(FindTexture, parents_in_the_path_are_never_followed) {
   picture("game/maps/skin.png");
   EXPECT_EQ(taken("maps/../skin.png"), "texture.missing");
   picture("game/art/skin.png");
-  EXPECT_EQ(taken("hero/../../art/skin.png"), "game/art/skin.png");  // by its tail, not by its parents
-  EXPECT_EQ(why(), "the last 2 parts of the path fit, 2 folders above the model");
+  // Found by the end of its path, not by going up.
+  EXPECT_EQ(taken("hero/../../art/skin.png"), "game/art/skin.png");
+  EXPECT_EQ(why(), "the last 2 parts of the path match, 2 folders above the model");
 }
 
 TEST_F(FindTexture, absolute_paths_are_never_opened_where_they_point) {
   picture("elsewhere/secret.png");
-  EXPECT_EQ(taken((tree_ / "elsewhere/secret.png").string()), "elsewhere/secret.png");  // as a tail
+  // Found by the end of its path.
+  EXPECT_EQ(taken((tree_ / "elsewhere/secret.png").string()), "elsewhere/secret.png");
   model_at("a/b/c/d/e/f/g/h/i/hero.x");
   EXPECT_EQ(taken((tree_ / "elsewhere/secret.png").string()), "texture.missing");
   EXPECT_EQ(taken("file:///" + (tree_ / "elsewhere/secret.png").string()), "texture.missing");
@@ -156,7 +159,7 @@ TEST_F(FindTexture, other_endings_come_in_turn_after_the_written_one) {
   for (const char* ending : {"WEBP", "bmp", "jpeg", "jpg", "png", "tga", "DDS"}) {
     picture(std::string("game/meshes/hero/Skin.") + ending);
     EXPECT_EQ(taken("skin.psd"), std::string("game/meshes/hero/Skin.") + ending);
-    EXPECT_EQ(why(), "next to the model, with another extension");
+    EXPECT_EQ(why(), "next to the model, with a different extension");
   }
   EXPECT_EQ(taken("SKIN.jpg"), "game/meshes/hero/Skin.jpg");
   EXPECT_TRUE(diagnostics_.empty());
@@ -168,12 +171,12 @@ TEST_F(FindTexture, only_files_that_decode_as_an_image_are_used) {
   picture("game/meshes/art/skin.bmp");
   EXPECT_EQ(taken("old/art/skin.png"), "game/meshes/art/skin.bmp");
   EXPECT_THAT(why(),
-              EndsWith("1 folder above the model, with another extension; left out: unknown image format; "
+              EndsWith("1 folder above the model, with a different extension; skipped: unknown image format; "
                        "expected PNG, JPEG, BMP, TGA, DDS or WebP (" +
                        (tree_ / "game/meshes/hero/art/skin.png").string() + ")"));
   words("game/meshes/art/skin.bmp");
   EXPECT_EQ(taken("old/art/skin.png"), "texture.missing");
-  EXPECT_THAT(message_, HasSubstr("left out: unknown image format"));
+  EXPECT_THAT(message_, HasSubstr("skipped: unknown image format"));
   EXPECT_EQ(taken("art/skin.png"), "texture.unreadable");  // the named file exists
 }
 
@@ -198,17 +201,17 @@ TEST_F(FindTexture, several_matches_are_reported) {
   ASSERT_NE(several, nullptr);
   EXPECT_EQ(several->severity, Severity::note);
   EXPECT_EQ(several->message,
-            "2 other files would fit: " + (tree_ / "game/meshes/hero/art/skin.bmp").string() + ", " +
+            "2 other files also match: " + (tree_ / "game/meshes/hero/art/skin.bmp").string() + ", " +
                 (tree_ / "game/art/skin.tga").string());
 }
 
 TEST_F(FindTexture, eight_folders_above_are_looked_into_and_no_more) {
   model_at("0/1/2/3/4/5/6/7/8/hero.x");
-  picture("art/skin.png");  // nine above
+  picture("art/skin.png");  // nine folders above
   EXPECT_EQ(taken("old/art/skin.png"), "texture.missing");
   picture("0/art/skin.png");
   EXPECT_EQ(taken("old/art/skin.png"), "0/art/skin.png");
-  EXPECT_EQ(why(), "the last 2 parts of the path fit, 8 folders above the model");
+  EXPECT_EQ(why(), "the last 2 parts of the path match, 8 folders above the model");
   options_.folders_above = 1000;
   fs::remove(tree_ / "0/art/skin.png");
   EXPECT_EQ(taken("old/art/skin.png"), "texture.missing");
@@ -231,7 +234,7 @@ TEST_F(FindTexture, the_highest_folder_is_not_left) {
   EXPECT_EQ(taken("old/art/skin.png"), "game/art/skin.png");
   options_.highest_folder = (tree_ / "other").string();
   EXPECT_EQ(taken("old/art/skin.png"), "texture.missing");
-  fs::create_directories(tree_ / "gam");  // a name that begins alike
+  fs::create_directories(tree_ / "gam");  // a name with the same beginning
   options_.highest_folder = (tree_ / "gam").string();
   EXPECT_EQ(taken("old/art/skin.png"), "texture.missing");
 }
@@ -240,12 +243,13 @@ TEST_F(FindTexture, search_folders_are_looked_through_by_tail_and_by_name) {
   picture("shared/ww2/concrete/Wall.dds");
   search("shared");
   EXPECT_EQ(taken("wall.tga"), "shared/ww2/concrete/Wall.dds");
-  EXPECT_THAT(why(), EndsWith("shared, with another extension"));
-  EXPECT_THAT(why(), testing::StartsWith("its name fits, below "));
+  EXPECT_THAT(why(), EndsWith("shared, with a different extension"));
+  EXPECT_THAT(why(), testing::StartsWith("its name matches, below "));
   picture("shared/scifi/metal/wall.dds");
   EXPECT_EQ(taken("C:/bank/scifi/metal/Wall.tga"), "shared/scifi/metal/wall.dds");
   EXPECT_EQ(diagnostics_.find("texture.several"), nullptr);
-  picture("game/metal/wall.dds");  // above comes after what is shared, before a bare name there
+  // A file above the model comes after a longer match below `shared`, but before a match by name only.
+  picture("game/metal/wall.dds");
   EXPECT_EQ(taken("C:/bank/scifi/metal/Wall.tga"), "shared/scifi/metal/wall.dds");
   EXPECT_EQ(taken("C:/bank/metal/Wall.tga"), "shared/scifi/metal/wall.dds");
   fs::remove_all(tree_ / "shared/scifi");
@@ -258,9 +262,9 @@ TEST_F(FindTexture, of_equal_names_the_one_in_folders_like_the_models_is_taken) 
   picture("shared/zz/scifi/furniture/cylinderC/cylinder.dds");
   search("shared");
   EXPECT_EQ(taken("cylinder.tga"), "shared/zz/scifi/furniture/cylinderC/cylinder.dds");
-  EXPECT_THAT(why(), EndsWith(", in the folders most like the model's"));
+  EXPECT_THAT(why(), EndsWith(", in the folders most similar to the model's"));
   EXPECT_EQ(diagnostics_.find("texture.several")->message,
-            "another file would fit: " + (tree_ / "shared/ww2/furniture/cylinderc/cylinder.dds").string());
+            "another file also matches: " + (tree_ / "shared/ww2/furniture/cylinderc/cylinder.dds").string());
 }
 
 TEST_F(FindTexture, gltf_paths_mean_what_they_say) {
@@ -282,7 +286,7 @@ TEST_F(FindTexture, links_do_not_lead_out_of_the_folders) {
   search("game/art");
   EXPECT_EQ(taken("skin.png"), "texture.missing");
   EXPECT_THAT(opened_, ElementsAre());
-  options_.highest_folder.clear();  // now its target lies in a folder that is looked into
+  options_.highest_folder.clear();  // the target is now in a folder that is searched
   EXPECT_EQ(taken("old/art/skin.png"), "game/art/skin.png");
 }
 

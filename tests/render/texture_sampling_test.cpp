@@ -1,5 +1,4 @@
-// How textures are sampled: linear, between mip maps, repeated, and anisotropic where the card can (seed
-// C-75).
+// Texture sampling: linear, between mipmaps, repeated, and anisotropic if the GPU supports it (C-75).
 
 #include <epoxy/gl.h>
 #include <gtest/gtest.h>
@@ -10,6 +9,7 @@
 #include "render/scenes.h"
 #include "skelter/picture/picture.h"
 #include "skelter/render/headless.h"
+#include "support/drawn_scene.h"
 
 namespace skelter::test {
 namespace {
@@ -30,10 +30,10 @@ TEST(TextureSampling, is_linear_mip_mapped_repeated_and_anisotropic) {
   Image image(4, 4);
   std::fill(image.rgba.begin(), image.rgba.end(), std::uint8_t{200});
   const std::vector<std::optional<Image>> textures{image};
-  const auto uploaded = UploadedScene::create(*renderer, scene, textures);
+  const auto uploaded = DrawnScene::create(*renderer, scene, textures);
   ASSERT_TRUE(uploaded.ok());
 
-  // The one texture of 4 x 4 among all that there are.
+  // Finds the only texture of 4 x 4 among all textures.
   int found = 0;
   for (GLuint name = 1; name < 200; ++name) {
     if (glIsTexture(name) == GL_FALSE) continue;
@@ -50,7 +50,7 @@ TEST(TextureSampling, is_linear_mip_mapped_repeated_and_anisotropic) {
     float most = 1, set = 0;
     glGetFloatv(GL_MAX_TEXTURE_MAX_ANISOTROPY_EXT, &most);
     glGetTexParameterfv(GL_TEXTURE_2D, GL_TEXTURE_MAX_ANISOTROPY_EXT, &set);
-    // Mesa's drivers without a card draw it wrongly; see Textures.a_texture_is_drawn_the_right_way_up....
+    // Mesa's software drivers draw it wrongly; see Textures.a_texture_is_drawn_the_right_way_up....
     const std::string driver = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
     const bool by_software = driver.find("pipe") != std::string::npos;
     EXPECT_EQ(set, by_software ? 1.0f : std::min(most, 16.0f));

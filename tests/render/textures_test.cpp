@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A folder of its own for each test, with a model that is only a name.
+// Creates a separate folder for each test. The model is only a name.
 class Textures : public testing::Test {
  protected:
   void SetUp() override {
@@ -30,14 +30,14 @@ class Textures : public testing::Test {
   }
   void TearDown() override { fs::remove_all(folder_); }
 
-  // One pixel of the given red.
+  // Saves an image of one pixel with the given red.
   void save(const std::string& relative, std::uint8_t red) {
     Image image(1, 1);
     image.at(0, 0)[0] = red;
     image.at(0, 0)[3] = 255;
     ASSERT_TRUE(write_file((folder_ / relative).string(), *encode_png(image), true));
   }
-  // The red of the texture found under that name, or -1.
+  // The red of the texture found for this name, or -1.
   int red_of(const std::string& name, const TextureOptions& options = {}) {
     scene_.file = (folder_ / "model" / "walk.x").string();
     scene_.textures = {{name}};
@@ -88,7 +88,7 @@ TEST_F(Textures, a_missing_file_is_named_in_a_warning) {
             scene_.file + ": Texture gone.bmp: no such file next to the model; drawn in light grey");
 }
 
-// glTF: the material that misses it, and the replacement that is drawn.
+// In glTF, the message contains the material that lacks the map, and the replacement that is drawn.
 TEST_F(Textures, a_missing_map_is_named_with_its_material) {
   scene_.materials.resize(2);
   scene_.materials[0].name = "Coat";
@@ -111,18 +111,20 @@ TEST_F(Textures, a_missing_map_is_named_with_its_material) {
   EXPECT_EQ(only(coat.base_color), start + "drawn in light grey");
   EXPECT_EQ(only(coat.normal), start + "drawn without its normal map");
   EXPECT_EQ(only(coat.occlusion), start + "drawn without its occlusion map");
-  EXPECT_EQ(only(coat.emissive), start + "drawn without its emissive map, as not glowing");
-  EXPECT_EQ(only(coat.metallic_roughness), start + "drawn without its metallic-roughness map, as no metal");
+  EXPECT_EQ(only(coat.emissive), start + "drawn without its emissive map, and does not glow");
+  EXPECT_EQ(only(coat.metallic_roughness),
+            start + "drawn without its metallic-roughness map, as a non-metal");
   coat.normal.texture = 0;
   scene_.materials[1].pbr->normal.texture = 0;
-  EXPECT_EQ(message(), start +
-                           "drawn without its metallic-roughness map, as no metal, drawn without its normal "
-                           "map; one more material too");
+  EXPECT_EQ(message(),
+            start +
+                "drawn without its metallic-roughness map, as a non-metal, drawn without its normal "
+                "map; so is one more material");
   coat = {};
   EXPECT_THAT(message(), testing::HasSubstr("material #1 is drawn without its normal map"));
 }
 
-// KHR_texture_basisu without a plain source, for one.
+// For example, KHR_texture_basisu without a plain source.
 TEST_F(Textures, a_map_without_any_picture_is_named_with_its_material) {
   scene_.file = "walk.gltf";
   scene_.textures = {{""}};
@@ -131,9 +133,10 @@ TEST_F(Textures, a_map_without_any_picture_is_named_with_its_material) {
   scene_.materials.resize(1);
   scene_.materials[0].pbr.emplace().normal.texture = 0;
   EXPECT_FALSE(load_textures(scene_, diagnostics_)[0].has_value());
-  EXPECT_EQ(to_string(*diagnostics_.find("texture.missing")),
-            "walk.gltf: Texture #0: names no image that can be read; material #0 is drawn without its "
-            "normal map");
+  EXPECT_EQ(
+      to_string(*diagnostics_.find("texture.missing")),
+      "walk.gltf: Texture #0: does not refer to an image that can be read; material #0 is drawn without its "
+      "normal map");
 }
 
 TEST_F(Textures, a_broken_embedded_picture_is_named_with_its_material) {
@@ -151,7 +154,7 @@ TEST_F(Textures, a_broken_embedded_picture_is_named_with_its_material) {
       "material Coat is drawn in light grey");
 }
 
-// As EXT_texture_webp has them.
+// An image embedded as in EXT_texture_webp.
 TEST_F(Textures, an_embedded_webp_picture_is_read) {
   Image image(1, 1);
   image.rgba = {7, 8, 9, 255};
@@ -173,7 +176,7 @@ TEST_F(Textures, an_unreadable_file_is_named_with_its_reason) {
                                   "); drawn in light grey");
 }
 
-// Two by two pixels on the square that looks at us: v runs down, so the image stands as it is.
+// Two by two pixels on the square that faces the camera. v points down, so the image is upright.
 TEST_F(Textures, a_texture_is_drawn_the_right_way_up_and_its_absence_in_light_grey) {
   Image image(2, 2);
   const std::array<std::array<std::uint8_t, 4>, 4> colors{
@@ -198,7 +201,7 @@ TEST_F(Textures, a_texture_is_drawn_the_right_way_up_and_its_absence_in_light_gr
   EXPECT_GT(at(20, 44)[2], at(20, 44)[0] + 100);  // blue: lower left
 
   scene.textures = {{"gone.png"}};
-  scene.materials[0].base_color = {0, 0, 0, 1};  // as exporters leave it behind a texture
+  scene.materials[0].base_color = {0, 0, 0, 1};  // exporters write black if there is a texture
   maker = ImageRenderer::create(scene, options, diagnostics_);
   ASSERT_TRUE(maker);
   const Image gray = *maker->render(0);
@@ -206,7 +209,7 @@ TEST_F(Textures, a_texture_is_drawn_the_right_way_up_and_its_absence_in_light_gr
   EXPECT_GT(gray.at(32, 32)[0], 120);
   EXPECT_NEAR(gray.at(32, 32)[0], gray.at(32, 32)[2], 25);
 
-  // C-04: a white material without a texture is whiter than the stand-in for a missing one.
+  // C-04: a white material without a texture must be whiter than the replacement for a missing texture.
   scene.materials[0].base_color_texture = kNone;
   scene.materials[0].base_color = {1, 1, 1, 1};
   maker = ImageRenderer::create(scene, options, diagnostics_);

@@ -1,5 +1,5 @@
 #pragma once
-// The ways of skinning that a program of tests is about.
+// The skinning methods that a test program tests.
 
 #include <string>
 #include <vector>
@@ -11,10 +11,10 @@ namespace skelter::test {
 struct Way {
   std::string name;
   SkinningOptions skinning;
-  bool has_shader = true;           // makes the vertices
-  std::size_t most_influences = 8;  // influences of one vertex; the others are dropped
+  bool has_shader = true;           // the shader computes the vertices
+  std::size_t most_influences = 8;  // maximum for one vertex; further influences are dropped
 };
-// Each program has its own.
+// Each test program defines its own list.
 const std::vector<Way>& ways();
 
 inline std::vector<Way> shader_ways() {

@@ -37,7 +37,8 @@ IkRig one_joint(const Vec3& at) {
   return rig;
 }
 
-// Distance of a point from the eye's ray; the part behind the ray's begin counts as its begin.
+// Distance of a point from the eye's ray. Behind the beginning of the ray, it is the distance from the
+// beginning.
 double distance_from_ray(const IkRig& rig, const AimIkJob& job, std::uint16_t eye) {
   const Mat4d model_from_eye = rig.model_from(eye);
   const Vec3d begin = transform_point(model_from_eye, to_double(job.offset_eye));
@@ -50,14 +51,15 @@ TEST(AimIk, turns_forward_onto_the_target_and_up_to_the_pole) {
   IkRig rig = one_joint({1, 2, 3});
   IkResult result;
   EXPECT_TRUE(solve(rig, job_for(rig, result, 0, {6, 2, 3})));
-  // +z to +x with +y up: a quarter turn about +y.
+  // From +z to +x with +y up is a quarter turn about +y.
   EXPECT_TRUE(near(transform_direction(rig.model_from(0), Vec3d{0, 0, 1}), {1, 0, 0}, 1e-6));
   EXPECT_TRUE(near(transform_direction(rig.model_from(0), Vec3d{0, 1, 0}), {0, 1, 0}, 1e-6));
   EXPECT_TRUE(near(rig.at(0), {1, 2, 3}, 0));
 }
 
 TEST(AimIk, an_offset_ray_meets_the_target_not_the_joint) {
-  // The ray starts 3 to the side of the joint; the target is 5 away: 3-4-5, so that the eye sees it 4 ahead.
+  // The ray starts 3 to the side of the joint, and the target is 5 away. By the 3-4-5 triangle, the eye sees
+  // it 4 ahead.
   IkRig rig = one_joint({0, 0, 0});
   IkResult result;
   AimIkJob job = job_for(rig, result, 0, {0, 0, 5});
@@ -87,7 +89,7 @@ TEST(AimIk, any_eye_below_any_joint_sees_any_target) {
     job.pole_model = random.direction();
     ASSERT_TRUE(solve(rig, job)) << i;
     EXPECT_LT(distance_from_ray(rig, job, looks), 2e-5) << i;
-    // Up stands on the pole's side of the plane through the joint, the target and the pole.
+    // The up axis is on the pole's side of the plane through the joint, the target and the pole.
     const Vec3d to_target = normalized(to_double(job.target_model) - rig.at(job.joint));
     const Vec3d up = normalized(transform_direction(rig.model_from(looks), to_double(job.up_eye)));
     const Vec3d up_side = up - to_target * dot(up, to_target);
@@ -99,7 +101,7 @@ TEST(AimIk, any_eye_below_any_joint_sees_any_target) {
   }
 }
 
-// The same where every joint and ancestor has its own uneven scale.
+// The same, but every joint and ancestor has its own uneven scale.
 TEST(AimIk, eyes_below_joints_scaled_unevenly_see_their_targets) {
   RandomIk random(73);
   for (int i = 0; i < 1000; ++i) {
@@ -128,7 +130,7 @@ TEST(AimIk, without_up_or_pole_it_turns_along_the_shortest_path) {
     AimIkJob job = job_for(rig, result, 0, {3, 3, 3});
     (has_up ? job.pole_model : job.up_eye) = {};
     EXPECT_TRUE(solve(rig, job));
-    // cos(angle) = 1 / sqrt(3)
+    // The angle is given by cos(angle) = 1 / sqrt(3).
     EXPECT_NEAR(2 * std::acos(static_cast<double>(result.correction.w)), std::acos(1 / std::sqrt(3.0)), 1e-6);
     EXPECT_EQ(result.correction.z, 0);
   }
@@ -149,7 +151,7 @@ TEST(AimIk, straight_behind_it_keeps_up) {
 
 TEST(AimIk, a_chain_shares_the_turn_and_its_last_joint_completes_it) {
   IkRig rig;
-  rig.add_chain({{0, 1, 0}, {0, 0.3f, 0}, {0, 0.3f, 0}, {0, 0.2f, 0}});  // spine, chest, neck, head
+  rig.add_chain({{0, 1, 0}, {0, 0.3f, 0}, {0, 0.3f, 0}, {0, 0.2f, 0}});  // spine, chest, neck and head
   const Vec3 target{4, 1.5f, 1};
   IkResult result;
   const float weights[] = {0.2f, 0.3f, 0.5f, 1};
@@ -263,7 +265,7 @@ TEST(AimIk, refuses_bad_arguments) {
   EXPECT_TRUE(refused([](AimIkJob& job) { job.up_eye.y = kNan; }));
   EXPECT_TRUE(refused([](AimIkJob& job) { job.pole_model.y = kNan; }));
   EXPECT_TRUE(refused([](AimIkJob& job) { job.weight = kNan; }));
-  rig.matrices[0].m[2][2] = kNan;  // above the joint
+  rig.matrices[0].m[2][2] = kNan;  // an ancestor of the joint
   EXPECT_EQ(good.validate(), Status::invalid_argument);
 }
 

@@ -6,6 +6,7 @@
 #include <limits>
 #include <numbers>
 
+#include "core/internal/packed.h"
 #include "runtime/internal/scalar_kernels.h"
 #include "support/made_runtime.h"
 #include "support/pose_compare.h"
@@ -72,7 +73,7 @@ TEST(BlendJob, validity) {
       EXPECT_EQ(job.validate(), Status::invalid_argument) << threshold;
     }
   }
-  {  // Output too small for the result.
+  {  // Output that is too small for the result.
     BlendJob job = good;
     job.out_local_pose = job.out_local_pose.first(1);
     EXPECT_EQ(job.validate(), Status::invalid_argument);
@@ -94,19 +95,19 @@ TEST(BlendJob, validity) {
     EXPECT_EQ(s.job(shorter).validate(), Status::invalid_argument);
     EXPECT_EQ(s.job(layers, shorter).validate(), Status::invalid_argument);
   }
-  {  // Negative weights are for additive layers.
+  {  // Negative weights are only for additive layers.
     const BlendLayer negative[] = {{s.a, -0.5f, {}}};
     EXPECT_EQ(s.job(negative).validate(), Status::invalid_argument);
     EXPECT_EQ(s.job(layers, negative).validate(), Status::ok);
   }
-  {  // Weights that are no numbers.
+  {  // Weights that are not numbers.
     const BlendLayer infinite[] = {{s.a, std::numeric_limits<float>::infinity(), {}}};
     EXPECT_EQ(s.job(infinite).validate(), Status::invalid_argument);
     EXPECT_EQ(s.job(layers, infinite).validate(), Status::invalid_argument);
   }
 }
 
-// Up to the rounding of one normalisation.
+// Equal except for the rounding of one normalisation.
 TEST(BlendJob, one_layer_alone_gives_its_pose) {
   for (const std::uint32_t joints : kJointCounts) {
     Blend s(joints, 2);
@@ -139,7 +140,7 @@ TEST(BlendJob, joints_masked_out_follow_the_other_layer_on_its_own_side) {
   }
 }
 
-// By hand: quarter turns about z, one of them written on the other side, mixed 3 to 1.
+// Worked out by hand: quarter turns about z, mixed 3 to 1. One of the quaternions has the opposite sign.
 TEST(BlendJob, weights_are_relative_and_rotations_on_one_side) {
   Blend s(9, 4);
   Pose a = identity_pose(9), b = identity_pose(9);
@@ -153,7 +154,7 @@ TEST(BlendJob, weights_are_relative_and_rotations_on_one_side) {
     EXPECT_NEAR(got.translation.y, 2, 1e-6);
     EXPECT_NEAR(got.scale.x, 1.5, 1e-6);
     EXPECT_NEAR(got.scale.z, 0.5, 1e-6);
-    // 0.75 (0, 1) + 0.25 (h, h), normalised
+    // 0.75 (0, 1) + 0.25 (h, h), normalised.
     const double z = 0.25 * half, w = 0.75 + 0.25 * half, l = std::sqrt(z * z + w * w);
     EXPECT_NEAR(got.rotation.z, z / l, 1e-6);
     EXPECT_NEAR(got.rotation.w, w / l, 1e-6);
@@ -165,16 +166,16 @@ Quat turn_about_z(double degrees) {
   return {0, 0, static_cast<float>(std::sin(half_rad)), static_cast<float>(std::cos(half_rad))};
 }
 
-// 0 to 360, whatever the sign of the quaternion.
+// The angle from 0 to 360, whatever the sign of the quaternion is.
 double angle_about_z(const Quat& q) {
   const double degrees = std::atan2(double{q.z}, double{q.w}) / std::numbers::pi * 360;
   return degrees < 0 ? degrees + 360 : degrees;
 }
 
-// By hand, turns by 0, 170 and 190 degrees with weights w, (1 - w) / 2 twice: half angles 0, 85 and 95, so
-// the sum is ((1 - w) sin 85, w). A layer that fades out may not decide the side of the others until the
-// frame in which it is gone. In another order of the layers the small one may bend the sum the other way
-// round.
+// Worked out by hand: rotations by 0, 170 and 190 degrees with the weights w, (1 - w) / 2 and (1 - w) / 2.
+// The half angles are 0, 85 and 95, so the sum is ((1 - w) sin 85, w). A layer that fades out must not
+// determine the signs of the others until it is gone. In a different order of the layers, the small one may
+// turn the sum the other way round.
 TEST(BlendJob, a_layer_that_fades_out_does_not_turn_the_others_around) {
   Blend s(9, 16);
   const auto turned = [](double degrees, float side) {
@@ -199,7 +200,7 @@ TEST(BlendJob, a_layer_that_fades_out_does_not_turn_the_others_around) {
       };
       for_each_target([&](std::int64_t) {
         for (std::size_t first = 0; first < (weight < 0.01f ? 3u : 1u); ++first) {
-          BlendLayer layers[3], masked[3];  // masked: the same weights from masks
+          BlendLayer layers[3], masked[3];  // `masked` has the same weights, from masks
           std::vector<float> masks[3];
           for (std::size_t i = 0; i < 3; ++i) {
             const std::size_t which = (first + i) % 3;
@@ -222,15 +223,16 @@ TEST(BlendJob, the_rest_pose_fills_in_below_the_threshold) {
     Blend s(joints, 5);
     const Pose rest(s.skeleton.view.rest_pose.begin(), s.skeleton.view.rest_pose.end());
     for_each_target([&](std::int64_t) {
-      // Nothing at all.
+      // No layers.
       ASSERT_EQ(s.job({}).run(), Status::ok);
       expect_same_pose(s.out, rest, joints, 5e-7);
-      // Masked out everywhere.
+      // All joints are masked out.
       const std::vector<float> nothing = s.mask(0);
       const BlendLayer masked[] = {{s.a, 1, nothing}};
       ASSERT_EQ(s.job(masked).run(), Status::ok);
       expect_same_pose(s.out, rest, joints, 5e-7);
-      // A quarter of the threshold: the same as a layer of the rest pose with the other three.
+      // At a quarter of the threshold, the result is the same as with a layer of the rest pose with the other
+      // three quarters.
       const BlendLayer weak[] = {{s.a, 0.1f, {}}};
       BlendJob job = s.job(weak);
       job.threshold = 0.4f;
@@ -239,7 +241,7 @@ TEST(BlendJob, the_rest_pose_fills_in_below_the_threshold) {
       const BlendLayer both[] = {{s.a, 0.25f, {}}, {rest, 0.75f, {}}};
       ASSERT_EQ(s.job(both).run(), Status::ok);
       expect_same_pose(filled, s.out, joints, 2e-6);
-      // At the threshold it is gone.
+      // At the threshold, the rest pose does not contribute.
       const BlendLayer strong[] = {{s.a, 0.4f, {}}};
       job.layers = strong;
       ASSERT_EQ(job.run(), Status::ok);
@@ -248,7 +250,8 @@ TEST(BlendJob, the_rest_pose_fills_in_below_the_threshold) {
   }
 }
 
-// Rounding of about ten operations on numbers up to 4; where rotations nearly cancel, a few times that.
+// The rounding of about ten operations on numbers up to 4, and a few times that where rotations nearly
+// cancel.
 TEST(BlendJob, the_plain_twin_agrees_on_every_target) {
   for (const std::uint32_t joints : kJointCounts) {
     Blend s(joints, 6);
@@ -277,7 +280,7 @@ TEST(BlendJob, the_plain_twin_agrees_on_every_target) {
   }
 }
 
-// Two layers and nothing else have a way of their own.
+// Two layers without anything else use a special code path.
 TEST(BlendJob, two_layers_alone_agree_with_the_plain_twin) {
   for (const std::uint32_t joints : kJointCounts) {
     Blend s(joints, 14);
@@ -364,12 +367,12 @@ TEST(BlendJob, zero_sums_and_opposite_rotations_give_no_infinities) {
   Pose c = identity_pose(9);
   for (std::uint32_t lane = 0; lane < 8; ++lane) set(c[0], lane, {{}, {-1, 0, 0, 0}, {1, 1, 1}});
   for_each_target([&](std::int64_t) {
-    // Half turns either way: at right angles to the first, opposite to each other.
+    // Half turns in opposite directions, both at right angles to the first.
     const BlendLayer layers[] = {{a, 1e-20f, {}}, {b, 1, {}}, {c, 1, {}}};
     ASSERT_EQ(s.job(layers).run(), Status::ok);
     for (std::uint32_t joint = 0; joint < 9; ++joint)
       EXPECT_NEAR(length(get(s.out[joint / 8], joint % 8).rotation), 1, 1e-6);
-    // Tiny weights and threshold.
+    // Tiny weights and a tiny threshold.
     const BlendLayer tiny[] = {{a, 1e-30f, {}}};
     BlendJob job = s.job(tiny);
     job.threshold = 1e-30f;
@@ -378,28 +381,28 @@ TEST(BlendJob, zero_sums_and_opposite_rotations_give_no_infinities) {
   });
 }
 
-TEST(DifferenceJob, validity) {
+TEST(PoseDifference, validity) {
   Blend s(9, 10);
-  EXPECT_EQ((DifferenceJob{s.a, s.b, s.out}).validate(), Status::ok);
-  // A reference of another size.
-  EXPECT_EQ((DifferenceJob{s.a, std::span(s.b).first(1), s.out}).validate(), Status::invalid_argument);
-  // A result of another size.
-  EXPECT_EQ((DifferenceJob{s.a, s.b, std::span(s.out).first(1)}).run(), Status::invalid_argument);
-  // Nothing at all is fine.
-  EXPECT_EQ((DifferenceJob{}).run(), Status::ok);
+  EXPECT_EQ(pose_difference(s.a, s.b, s.out), Status::ok);
+  // A reference with a different size.
+  EXPECT_EQ(pose_difference(s.a, std::span(s.b).first(1), s.out), Status::invalid_argument);
+  // A result with a different size.
+  EXPECT_EQ(pose_difference(s.a, s.b, std::span(s.out).first(1)), Status::invalid_argument);
+  // Empty input is valid.
+  EXPECT_EQ(pose_difference({}, {}, {}), Status::ok);
 }
 
-TEST(DifferenceJob, a_difference_added_again_gives_the_pose) {
+TEST(PoseDifference, a_difference_added_again_gives_the_pose) {
   for (const std::uint32_t joints : kJointCounts) {
     Blend s(joints, 11);
     for_each_target([&](std::int64_t) {
       Pose difference(s.a.size());
-      ASSERT_EQ((DifferenceJob{s.a, s.b, difference}).run(), Status::ok);
+      ASSERT_EQ(pose_difference(s.a, s.b, difference), Status::ok);
       const BlendLayer base[] = {{s.b, 1, {}}};
       const BlendLayer additive[] = {{difference, 1, {}}};
       ASSERT_EQ(s.job(base, additive).run(), Status::ok);
       expect_same_motion(s.out, s.a, joints, 3e-6);
-      // With weight 0 nothing happens, and joints masked out stay where they are.
+      // With weight 0, nothing changes, and joints that are masked out do not change either.
       const std::vector<float> nothing = s.mask(0);
       const BlendLayer none[] = {{difference, 0, {}}, {difference, 1, nothing}};
       ASSERT_EQ(s.job(base, none).run(), Status::ok);
@@ -408,27 +411,28 @@ TEST(DifferenceJob, a_difference_added_again_gives_the_pose) {
   }
 }
 
-TEST(DifferenceJob, the_plain_twin_agrees_and_aliases_are_allowed) {
+TEST(PoseDifference, the_plain_twin_agrees_and_aliases_are_allowed) {
   for (const std::uint32_t joints : kJointCounts) {
     Blend s(joints, 12);
     set(s.b[0], 0, {{1, 2, 3}, {}, {0, 2, 0}});
     Pose plain(s.a.size());
-    scalar::difference_blocks({s.a, s.b, plain});
+    scalar::difference_blocks(s.a, s.b, plain);
     EXPECT_EQ(get(plain[0], 0).scale.x, 1);
     for_each_target([&](std::int64_t) {
-      ASSERT_EQ((DifferenceJob{s.a, s.b, s.out}).run(), Status::ok);
+      ASSERT_EQ(pose_difference(s.a, s.b, s.out), Status::ok);
       expect_same_pose(s.out, plain, joints, 2e-6);
       EXPECT_EQ(get(s.out[0], 0).scale.x, 1);
       Pose pose = s.a, reference = s.b;
-      ASSERT_EQ((DifferenceJob{pose, s.b, pose}).run(), Status::ok);
-      ASSERT_EQ((DifferenceJob{s.a, reference, reference}).run(), Status::ok);
+      ASSERT_EQ(pose_difference(pose, s.b, pose), Status::ok);
+      ASSERT_EQ(pose_difference(s.a, reference, reference), Status::ok);
       EXPECT_EQ(std::memcmp(pose.data(), s.out.data(), pose.size() * sizeof(SoaTransform)), 0);
       EXPECT_EQ(std::memcmp(reference.data(), s.out.data(), pose.size() * sizeof(SoaTransform)), 0);
     });
   }
 }
 
-// By hand: half of a quarter turn is nlerp(identity, (0, 0, h, h), 0.5); minus takes it away.
+// Worked out by hand: half of a quarter turn is nlerp(identity, (0, 0, h, h), 0.5). Subtracting removes it
+// again.
 TEST(BlendJob, additive_layers_add_a_part_of_their_difference) {
   Blend s(1, 13);
   const Pose base = identity_pose(1);

@@ -1,4 +1,4 @@
-// Every place of every length is looked at, on every instruction set.
+// The checks must examine every element of arrays of every length, on every instruction set.
 
 #include "runtime/pack/checks.h"
 
@@ -13,9 +13,9 @@
 namespace skelter {
 namespace {
 
-constexpr std::size_t kLongest = 150;  // more than four of the widest vectors, with a rest
+constexpr std::size_t kLongest = 150;  // more than four of the widest vectors and a remainder
 
-// Calls `check` for each length and each place in it.
+// Calls `check` for each length and each index below it.
 template <class Check>
 void for_each_place(Check check) {
   test::for_each_target([&](std::int64_t) {
@@ -47,7 +47,7 @@ TEST(Checks, one_index_that_is_too_large_is_found_anywhere) {
   });
 }
 
-// Pairs of weights of one vertex among many.
+// Pairs of weights in which one vertex among many is wrong.
 TEST(Checks, one_vertex_whose_weights_are_wrong_is_found_anywhere) {
   constexpr std::size_t kBlocks = 9, kLanes = 4;
   const std::pair<float, float> wrong[] = {{kNan, 0.5f},    {0.5f, kNan},   {1.0005f, 0},   {-0.0005f, 1},

@@ -1,4 +1,4 @@
-// The expected numbers come from the reference implementation, libxxhash 0.8.1.
+// Expected numbers come from the reference implementation, libxxhash 0.8.1.
 
 #include "runtime/pack/internal/checksum.h"
 
@@ -19,7 +19,7 @@ TEST(Checksum, texts_give_the_numbers_of_the_reference_implementation) {
   EXPECT_EQ(checksum_of("abc"), 0x78AF5F94892F3950u);
 }
 
-// At odd addresses, too.
+// Also tests odd addresses.
 TEST(Checksum, that_of_a_pack_is_the_number_of_the_reference_implementation) {
   const struct {
     std::size_t size;

@@ -8,9 +8,9 @@
 #include <random>
 #include <string>
 
-#include "compile/clip_codec/content.h"
-#include "compile/clip_codec/encoder.h"
-#include "compile/clip_codec/track_search.h"
+#include "compile/store_clip/content.h"
+#include "compile/store_clip/encoder.h"
+#include "compile/store_clip/track_search.h"
 #include "runtime/internal/clip_codec/rotation_kernel.h"
 #include "support/pack_parts.h"
 #include "support/targets.h"
@@ -18,8 +18,8 @@
 namespace skelter {
 namespace {
 
-// A clip of two blocks with everything in it: moving, constant and resting parts, packed and wide, keyed and
-// scalar tracks, events, root motion.
+// A clip of two blocks that contains everything: moving, constant and resting parts, packed and wide parts,
+// keyed and scalar tracks, events, and root motion.
 struct Lists {
   std::vector<KeyedTrack> keyed{{1, PartKind::rotation, 0, 0, 2}};
   std::vector<float> key_times_s{0.0f, 0.2f};
@@ -92,7 +92,7 @@ Made make_clip() {
     rotation.rotation_track.grid = step_index(1e-4);
     translation.numbers = clip_codec::PackedNumbers{{2, 2, 2, 0}, {}};
     rotation.numbers = clip_codec::PackedNumbers{{2, 2, 2, 2}, {}};
-    // Rotations of the first block are kept at every third frame and the last one: 0, 3 and 6.
+    // The rotations of the first block are stored at every third frame and at the last one: 0, 3 and 6.
     const std::int32_t frames = joint < 8 ? 3 : static_cast<std::int32_t>(kFrames);
     for (std::int32_t frame = 1; frame < static_cast<std::int32_t>(kFrames); ++frame)
       translation.corrections.push_back({frame, -frame % 2, 200 * (frame == 3)});
@@ -146,7 +146,7 @@ TEST(StoredClip, everything_comes_back) {
   EXPECT_EQ(d.view.parts[1].rate, 1);
 }
 
-// In front of what is coded, where packs find it.
+// The hash comes before the coded data, so that packs can find it.
 TEST(StoredClip, the_hash_of_the_skeleton_comes_first) {
   const Made made = make_clip();
   ClipView lists = made.lists.view();
@@ -165,7 +165,7 @@ TEST(StoredClip, invalid_bytes_have_no_size) {
   const AlignedBytes stored = make_clip().write();
   EXPECT_GT(decoded_size(stored.span()), 0u);
   for (std::size_t size = 0; size < stored.size(); ++size) {
-    // Cut anywhere: the claim stays, as long as the prefix is there.
+    // The bytes end too early. The claimed size can still be read if the prefix is complete.
     EXPECT_EQ(decoded_size(stored.span().first(size)), size < 16 ? 0 : decoded_size(stored.span()));
   }
   std::vector<std::byte> other = copy(stored);
@@ -179,7 +179,7 @@ TEST(StoredClip, a_claim_beyond_what_the_bytes_may_hold_is_refused_before_memory
   const std::uint32_t limit = (1u << 20) + 1024 * static_cast<std::uint32_t>(stored.size());
   std::memcpy(stored.data() + 4, &limit, 4);
   EXPECT_EQ(decoded_size(stored), limit);
-  EXPECT_EQ(problem_of(stored), "sizes of a stored clip do not agree");
+  EXPECT_EQ(problem_of(stored), "the sizes in a stored clip do not match");
   const std::uint32_t more = limit + 1;
   std::memcpy(stored.data() + 4, &more, 4);
   EXPECT_EQ(decoded_size(stored), 0u);
@@ -194,7 +194,7 @@ TEST(StoredClip, the_size_is_compared_with_the_head_without_memory) {
   const auto size = static_cast<std::uint32_t>(decoded_size(stored));
   for (const std::uint32_t other : {size - 64, size - 1, size + 1, size + 64, 1u << 20}) {
     std::memcpy(stored.data() + 4, &other, 4);
-    EXPECT_STREQ(check_decoded_size(stored).what, "sizes of a stored clip do not agree") << other;
+    EXPECT_STREQ(check_decoded_size(stored).what, "the sizes in a stored clip do not match") << other;
   }
   EXPECT_STREQ(check_decoded_size(std::span(stored).first(8)).what, "not a stored clip");
 }
@@ -208,16 +208,17 @@ TEST(StoredClip, callers_must_give_enough_aligned_memory) {
   EXPECT_STREQ(p.what, "the memory for a decoded clip is too small");
   p = decode_clip(stored.span(), {memory.data() + 32, decoded_size(stored.span())}, view);
   EXPECT_EQ(p.status, Status::invalid_argument);
-  EXPECT_STREQ(p.what, "data does not start at a multiple of 64 bytes");
-  EXPECT_TRUE(decode_clip(stored.span(), {memory.data(), memory.size()}, view).ok());  // more is fine
+  EXPECT_STREQ(p.what, "data is not aligned to 64 bytes");
+  // More memory than necessary is fine.
+  EXPECT_TRUE(decode_clip(stored.span(), {memory.data(), memory.size()}, view).ok());
 }
 
 TEST(StoredClip, cut_at_every_byte_it_ends_early) {
   const AlignedBytes stored = make_clip().write();
   for (std::size_t size = 16; size < stored.size(); ++size) {
     const std::string problem = problem_of(stored.span().first(size));
-    // If the missing end damages the header, wrong sizes are detected before the missing end.
-    EXPECT_TRUE(problem == "a stored clip ends early" || problem == "sizes of a stored clip do not agree")
+    // If the missing end affects the header, the wrong sizes are detected first.
+    EXPECT_TRUE(problem == "a stored clip ends early" || problem == "the sizes in a stored clip do not match")
         << size << problem;
     if (size + 20 > stored.size()) {
       EXPECT_EQ(problem, "a stored clip ends early") << size;
@@ -248,7 +249,7 @@ TEST(StoredClip, sizes_must_be_those_of_the_content) {
   for (const std::uint32_t wrong :
        {size - 1, size + 1, size + 64, static_cast<std::uint32_t>(sizeof(ClipHeader))}) {
     std::memcpy(stored.data() + 4, &wrong, 4);
-    EXPECT_EQ(problem_of(stored), "sizes of a stored clip do not agree") << wrong;
+    EXPECT_EQ(problem_of(stored), "the sizes in a stored clip do not match") << wrong;
   }
 }
 
@@ -261,7 +262,7 @@ TEST(StoredClip, counts_that_no_clip_has_are_refused) {
   Made joints = make_clip();
   joints.content.head.header.joint_count = 70000;
   joints.content.formats.assign(3 * 8750, PartFormat::rest);
-  EXPECT_EQ(problem_of(joints.write().span()), "more joints than 16 bits can number");
+  EXPECT_EQ(problem_of(joints.write().span()), "more than 65534 joints");
 }
 
 TEST(StoredClip, parts_that_move_have_a_rate) {
@@ -271,14 +272,14 @@ TEST(StoredClip, parts_that_move_have_a_rate) {
   EXPECT_EQ(problem_of(made.write().span()), "a part has an unknown rate");
 }
 
-// The decoder's final states are known, so changed words are detected, even the last ones.
+// The decoder's final states are known, so changed words are detected, including the last ones.
 TEST(StoredClip, numbers_that_do_not_fit_the_end_are_refused) {
   const Decoded clip = decode(make_clip().write().span());
   const AlignedBytes stored = write_whole(clip.bytes.span(), clip.view);
   for (const std::size_t from_end : {2u, 1u, 20u}) {
     std::vector<std::byte> changed = copy(stored);
     changed[changed.size() - from_end] ^= std::byte{1};
-    EXPECT_EQ(problem_of(changed), "the numbers of a stored clip do not fit its end") << from_end;
+    EXPECT_EQ(problem_of(changed), "the data of a stored clip does not match its end") << from_end;
   }
 }
 
@@ -295,7 +296,7 @@ TEST(StoredClip, states_that_no_encoder_writes_are_refused) {
 
 TEST(StoredClip, clips_of_the_previous_coder_are_refused) {
   std::vector<std::byte> stored = copy(make_clip().write());
-  stored[3] = std::byte{'1'};  // SKc1
+  stored[3] = std::byte{'1'};  // the identifier SKc1
   EXPECT_EQ(decoded_size(stored), 0u);
   EXPECT_EQ(problem_of(stored), "not a stored clip");
 }
@@ -309,13 +310,13 @@ TEST(StoredClip, a_packed_translation_that_leaves_16_bits_is_refused) {
   lane.corrections[2][0] = -32768;
   EXPECT_EQ(problem_of(made.write().span()), "");
   lane.corrections[3][0] = -1;
-  EXPECT_EQ(problem_of(made.write().span()), "a number of a stored clip leaves its range");
+  EXPECT_EQ(problem_of(made.write().span()), "a number in a stored clip is out of range");
   lane.corrections.assign(kFrames - 1, {0, 0, 0});
-  lane.corrections[2][1] = -8;  // one byte, of 0 to 255, with 8 added
+  lane.corrections[2][1] = -8;  // with 8 added, one byte from 0 to 255
   lane.corrections[3][1] = 255;
   EXPECT_EQ(problem_of(made.write().span()), "");
   lane.corrections[3][1] = 256;
-  EXPECT_EQ(problem_of(made.write().span()), "a number of a stored clip leaves its range");
+  EXPECT_EQ(problem_of(made.write().span()), "a number in a stored clip is out of range");
 }
 
 TEST(StoredClip, what_decodes_is_still_checked_as_a_hot_clip) {
@@ -324,7 +325,7 @@ TEST(StoredClip, what_decodes_is_still_checked_as_a_hot_clip) {
   EXPECT_EQ(problem_of(made.write().span()), "duration, sample rate and frames do not agree");
   Made keyed = make_clip();
   keyed.lists.keyed[0].joint = 10;
-  EXPECT_EQ(problem_of(keyed.write().span()), "a keyed track names a joint that does not exist");
+  EXPECT_EQ(problem_of(keyed.write().span()), "a keyed track refers to a joint that does not exist");
 }
 
 TEST(StoredClip, twenty_thousand_mutations_give_a_valid_clip_or_a_problem) {
@@ -353,9 +354,9 @@ TEST(StoredClip, twenty_thousand_mutations_give_a_valid_clip_or_a_problem) {
     EXPECT_TRUE(read_clip({memory.data(), decoded_size(stored)}, again).ok());
   }
   EXPECT_GT(problems["a stored clip ends early"], 100);
-  EXPECT_GT(problems["the numbers of a stored clip do not fit its end"], 100);
-  EXPECT_GT(problems["sizes of a stored clip do not agree"], 100);
-  EXPECT_GT(problems[""], 10);  // the pack's checksum is there for these
+  EXPECT_GT(problems["the data of a stored clip does not match its end"], 100);
+  EXPECT_GT(problems["the sizes in a stored clip do not match"], 100);
+  EXPECT_GT(problems[""], 10);  // the pack's checksum detects the others
 }
 
 // --- the coder below ---------------------------------------------------------------------------------------
@@ -378,7 +379,7 @@ TEST(StoredBits, every_table_maps_each_state_to_its_symbol) {
     check(clip_codec::kCorrectionTables[i].symbols, "level " + std::to_string(i));
 }
 
-// Symbols and bits in a random order come back, in as many bytes as their probabilities say.
+// Decoding must return symbols and bits in a random order, and their size must match their probabilities.
 TEST(StoredBits, symbols_and_bits_come_back_in_the_bytes_of_their_entropy) {
   std::mt19937 random(7);
   struct Note {
@@ -405,7 +406,7 @@ TEST(StoredBits, symbols_and_bits_come_back_in_the_bytes_of_their_entropy) {
     entropy += plain;
   }
   const std::vector<std::byte> bytes = encoder.finish();
-  // Three states of 16 to 32 bits, and a ten-thousandth for what integers cannot say.
+  // Three states of 16 to 32 bits, and a ten-thousandth for the rounding of probabilities to integers.
   EXPECT_GE(static_cast<double>(bytes.size()), entropy / 8);
   EXPECT_LE(static_cast<double>(bytes.size()), 1.0001 * entropy / 8 + 12);
   clip_codec::Decoder decoder(bytes);
@@ -453,7 +454,7 @@ TEST(StoredNumbers, averages_follow_sizes_and_levels_are_half_octaves) {
   EXPECT_NEAR(history.averages[1], 100 * 256, 8);
   EXPECT_EQ(history.averages[1], history.averages[2]);
   for (std::int32_t average = 8; average < 1 << 22; average = average * 9 / 8 + 1) {
-    // From 2^-5, and from half as much again.
+    // Tables start at 2^-5, with two per octave.
     const double octave = std::floor(std::log2(average / 8.0));
     const bool upper = average / 8.0 >= 1.5 * std::exp2(octave);
     EXPECT_EQ(clip_codec::History::level(average), 1 + 2 * octave + (upper ? 1 : 0)) << average;
@@ -462,7 +463,7 @@ TEST(StoredNumbers, averages_follow_sizes_and_levels_are_half_octaves) {
   EXPECT_EQ(clip_codec::History::level(7), 0u);
 }
 
-// Corrections of groups of all sizes, from none to more than any table says.
+// Groups with corrections of all sizes, from none to more than any table covers.
 TEST(StoredNumbers, the_kernel_reads_what_was_written_on_every_target) {
   std::mt19937 random(11);
   for (std::size_t count = 1; count <= 8; ++count) {
@@ -502,7 +503,7 @@ TEST(StoredNumbers, the_kernel_reads_what_was_written_on_every_target) {
   }
 }
 
-// Damaged clips lead to words that are not there.
+// Damaged clips refer to words that do not exist.
 TEST(StoredNumbers, the_kernel_reads_no_words_past_the_end) {
   std::mt19937 random(3);
   for (std::size_t size = 0; size < 80; ++size) {
@@ -518,7 +519,7 @@ TEST(StoredNumbers, the_kernel_reads_no_words_past_the_end) {
   }
 }
 
-// Bit for bit: clips must not differ from machine to machine.
+// Equal bit for bit, because clips must not depend on the machine.
 TEST(StoredRotations, side_by_side_they_are_those_of_one_by_one_on_every_target) {
   std::mt19937 random(5);
   const auto between = [&](std::int32_t least, std::int32_t most) {

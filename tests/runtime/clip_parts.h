@@ -1,5 +1,5 @@
 #pragma once
-// Clips written by hand for the tests of root motion, events and scalar tracks: only those parts.
+// Clips that contain only root motion, events and scalar tracks, for the tests of these.
 
 #include <cmath>
 #include <cstdint>
@@ -22,7 +22,7 @@ struct ClipParts {
   std::vector<std::uint32_t> string_begin{0, 0};
   std::vector<char> strings;
 
-  // Points into this object.
+  // The view points into this object.
   ClipView view() const {
     ClipView clip;
     clip.duration_s = duration_s;

@@ -12,7 +12,7 @@
 namespace skelter::test {
 namespace {
 
-// Everything that a clip can have: nine joints, so that the second block has padding.
+// A clip with everything that a clip can have. It has nine joints, so that the second block has padding.
 ClipSource full_clip() {
   Random random(1);
   ClipSource source = random_clip(9, 4, {PartFormat::packed, PartFormat::packed, PartFormat::wide}, random);
@@ -31,7 +31,7 @@ ClipSource full_clip() {
     }
   }
   source.frames = frames;
-  source.parts[1].format = PartFormat::constant;  // eight identities
+  source.parts[1].format = PartFormat::constant;  // eight identity rotations
   source.parts[1].data = static_cast<std::uint32_t>(source.constants.size());
   source.constants.insert(source.constants.end(), 24, 0.0f);
   source.constants.insert(source.constants.end(), 8, 1.0f);
@@ -77,7 +77,7 @@ struct Spoiled {
   std::function<void(ClipSource&)> spoil;
 };
 
-// The first float of a wide part of frame 1, and the first x of a packed rotation.
+// The first float of a wide part in frame 1, and the first x of a packed rotation.
 float& wide_number(ClipSource& c, std::uint32_t part) {
   return *reinterpret_cast<float*>(c.frames.data() + stride_of(c) + c.parts[part].data);
 }
@@ -85,7 +85,7 @@ float& wide_number(ClipSource& c, std::uint32_t part) {
 const Spoiled kSpoiled[] = {
     // Times and frames.
     {"no frames", [](ClipSource& c) { c.header.frame_count = 0; }},
-    {"more joints than 16 bits can number", [](ClipSource& c) { c.header.joint_count = 0xFFFF; }},
+    {"more than 65534 joints", [](ClipSource& c) { c.header.joint_count = 0xFFFF; }},
     {"unknown flags", [](ClipSource& c) { c.header.flags |= 8; }},
     {"duration, sample rate and frames do not agree", [](ClipSource& c) { c.header.duration_s = kNan; }},
     {"duration, sample rate and frames do not agree", [](ClipSource& c) { c.header.duration_s = -1; }},
@@ -95,20 +95,20 @@ const Spoiled kSpoiled[] = {
      [](ClipSource& c) { c.header.sample_rate_hz = kInfinity; }},
     {"duration, sample rate and frames do not agree", [](ClipSource& c) { c.header.last_interval_s = 0; }},
     {"duration, sample rate and frames do not agree",
-     [](ClipSource& c) {  // longer than the others
+     [](ClipSource& c) {  // longer than the other tracks
        c.header.last_interval_s *= 2;
        c.header.duration_s += c.header.last_interval_s / 2;
      }},
-    {"frames differ in size from their rates", [](ClipSource& c) { c.frames.pop_back(); }},
-    {"frames differ in size from their rates", [](ClipSource& c) { c.rates[0].stride += 16; }},
-    {"frames differ in size from their rates", [](ClipSource& c) { c.rates[0].divisor = 2; }},
-    {"frames differ in size from their rates", [](ClipSource& c) { c.rates[0].divisor = 0; }},
-    {"frames differ in size from their rates", [](ClipSource& c) { c.rates[0].begin = 4; }},
-    {"frames differ in size from their rates",
+    {"the size of the frames does not match their rates", [](ClipSource& c) { c.frames.pop_back(); }},
+    {"the size of the frames does not match their rates", [](ClipSource& c) { c.rates[0].stride += 16; }},
+    {"the size of the frames does not match their rates", [](ClipSource& c) { c.rates[0].divisor = 2; }},
+    {"the size of the frames does not match their rates", [](ClipSource& c) { c.rates[0].divisor = 0; }},
+    {"the size of the frames does not match their rates", [](ClipSource& c) { c.rates[0].begin = 4; }},
+    {"the size of the frames does not match their rates",
      [](ClipSource& c) {
        c.rates.resize(5, {1, 0, 0});
      }},
-    {"frames differ in size from their rates", [](ClipSource& c) { c.rates.clear(); }},
+    {"the size of the frames does not match their rates", [](ClipSource& c) { c.rates.clear(); }},
     {"a rate keeps fewer than every 16th frame",
      [](ClipSource& c) {
        c.rates[0].divisor = 17;
@@ -116,15 +116,15 @@ const Spoiled kSpoiled[] = {
      }},
     {"a part has an unknown rate", [](ClipSource& c) { c.parts[0].rate = 1; }},
     {"a part has an unknown rate", [](ClipSource& c) { c.parts[4].rate = 1; }},
-    // One that does not move: constant, at rest.
+    // A part that does not move: constant or at rest.
     {"a part has an unknown rate", [](ClipSource& c) { c.parts[1].rate = 1; }},
     {"a part has an unknown rate",
      [](ClipSource& c) {
        c.parts[5].format = PartFormat::rest;
        c.parts[5].rate = 15616;
      }},
-    {"bounds are not finite or inside out", [](ClipSource& c) { c.header.bounds_min[1] = kNan; }},
-    {"bounds are not finite or inside out", [](ClipSource& c) { c.header.bounds_min[0] = 2; }},
+    {"bounds are not finite or inverted", [](ClipSource& c) { c.header.bounds_min[1] = kNan; }},
+    {"bounds are not finite or inverted", [](ClipSource& c) { c.header.bounds_min[0] = 2; }},
     // Strings.
     {"strings are out of order", [](ClipSource& c) { c.string_begin = {}; }},
     {"strings are out of order", [](ClipSource& c) { c.string_begin = {9}; }},
@@ -132,45 +132,44 @@ const Spoiled kSpoiled[] = {
     {"strings are out of order", [](ClipSource& c) { c.string_begin[1] = 10; }},
     {"strings are out of order", [](ClipSource& c) { c.string_begin[2] = 8; }},
     // Parts.
-    {"not three parts for every eight joints", [](ClipSource& c) { c.parts.pop_back(); }},
-    {"not three parts for every eight joints", [](ClipSource& c) { c.header.joint_count = 17; }},
+    {"there are not three parts for every eight joints", [](ClipSource& c) { c.parts.pop_back(); }},
+    {"there are not three parts for every eight joints", [](ClipSource& c) { c.header.joint_count = 17; }},
     {"a part has an unknown format", [](ClipSource& c) { c.parts[2].format = static_cast<PartFormat>(4); }},
-    {"a constant part passes the end of the constants",
+    {"a constant part runs past the end of the constants",
      [](ClipSource& c) { c.parts[3].data = static_cast<std::uint32_t>(c.constants.size()) - 16; }},
-    {"a constant part passes the end of the constants", [](ClipSource& c) { c.parts[3].data = 0xFFFFFFF8u; }},
-    {"a constant part passes the end of the constants", [](ClipSource& c) { c.parts[3].data = 4; }},
-    {"a constant rotation is not unit", [](ClipSource& c) { c.constants.back() = 1.1f; }},
+    {"a constant part runs past the end of the constants",
+     [](ClipSource& c) { c.parts[3].data = 0xFFFFFFF8u; }},
+    {"a constant part runs past the end of the constants", [](ClipSource& c) { c.parts[3].data = 4; }},
+    {"a constant rotation is not normalised", [](ClipSource& c) { c.constants.back() = 1.1f; }},
     {"a constant is not finite", [](ClipSource& c) { c.constants[0] = kInfinity; }},
-    {"a part passes the end of its frame", [](ClipSource& c) { c.parts[4].data = stride_of(c) - 124; }},
-    {"a part passes the end of its frame", [](ClipSource& c) { c.parts[4].data = 0xFFFFFFF0u; }},
-    {"a packed part passes the end of its frame or of its spread",
+    {"a part runs past the end of its frame", [](ClipSource& c) { c.parts[4].data = stride_of(c) - 124; }},
+    {"a part runs past the end of its frame", [](ClipSource& c) { c.parts[4].data = 0xFFFFFFF0u; }},
+    {"a packed part runs past the end of its frame or spread",
      [](ClipSource& c) { c.parts[0].data = stride_of(c) - 39; }},
-    {"a packed part passes the end of its frame or of its spread",
+    {"a packed part runs past the end of its frame or spread",
      [](ClipSource& c) { c.parts[0].data = 0xFFFFFFF0u; }},
-    {"a packed part passes the end of its frame or of its spread",
+    {"a packed part runs past the end of its frame or spread",
      [](ClipSource& c) {
        c.parts[0].group_begin[1] = 255;
        c.parts[0].data = stride_of(c) - 200;
      }},
-    {"a packed part passes the end of its frame or of its spread",
-     [](ClipSource& c) { c.parts[0].spread = 77; }},
-    {"a packed part passes the end of its frame or of its spread", [](ClipSource& c) { c.spreads[3] = 16; }},
-    {"a packed part passes the end of its frame or of its spread",
-     [](ClipSource& c) { c.spreads[3] = 0x81; }},
-    {"a range passes the end of the constants",
+    {"a packed part runs past the end of its frame or spread", [](ClipSource& c) { c.parts[0].spread = 77; }},
+    {"a packed part runs past the end of its frame or spread", [](ClipSource& c) { c.spreads[3] = 16; }},
+    {"a packed part runs past the end of its frame or spread", [](ClipSource& c) { c.spreads[3] = 0x81; }},
+    {"a range runs past the end of the constants",
      [](ClipSource& c) { c.parts[0].range = static_cast<std::uint32_t>(c.constants.size()) - 24; }},
-    {"a range passes what floats hold",
+    {"a range exceeds what floats can represent",
      [](ClipSource& c) { c.constants[c.parts[0].range + 24 + 3] = 1e35f; }},
     {"a number of a frame is not finite", [](ClipSource& c) { wide_number(c, 2) = kNan; }},
-    {"rotations are not unit, or neighbours on opposite sides",
+    {"rotations are not normalised, or neighbours are in opposite hemispheres",
      [](ClipSource& c) { wide_number(c, 4) = 0.1f; }},
-    {"rotations are not unit, or neighbours on opposite sides",
+    {"rotations are not normalised, or neighbours are in opposite hemispheres",
      [](ClipSource& c) { (&wide_number(c, 4))[24] = -1; }},
     // Keyed tracks.
     {"keys do not have four values each", [](ClipSource& c) { c.key_values.pop_back(); }},
     {"a key is not finite", [](ClipSource& c) { c.key_times_s[4] = kInfinity; }},
     {"a key is not finite", [](ClipSource& c) { c.key_values[3] = kNan; }},
-    {"a keyed track names a joint that does not exist", [](ClipSource& c) { c.keyed[1].joint = 9; }},
+    {"a keyed track refers to a joint that does not exist", [](ClipSource& c) { c.keyed[1].joint = 9; }},
     {"a keyed track has an unknown kind", [](ClipSource& c) { c.keyed[1].kind = static_cast<PartKind>(3); }},
     {"a keyed track has an unknown kind", [](ClipSource& c) { c.keyed[0].stepped = 2; }},
     {"keyed tracks are not sorted", [](ClipSource& c) { c.keyed[1].joint = 1; }},
@@ -183,11 +182,11 @@ const Spoiled kSpoiled[] = {
      [](ClipSource& c) { c.keyed[1].first_key = 0xFFFFFFFFu; }},
     {"keys of a track are outside the list or their times do not increase",
      [](ClipSource& c) { c.key_times_s[1] = 0; }},
-    {"a rotation of a keyed track is not unit", [](ClipSource& c) { c.key_values[11] = 2; }},
+    {"a rotation of a keyed track is not normalised", [](ClipSource& c) { c.key_values[11] = 2; }},
     // Scalars.
     {"scalar keys do not have one value each", [](ClipSource& c) { c.scalar_values.pop_back(); }},
     {"a scalar key is not finite", [](ClipSource& c) { c.scalar_values[1] = kNan; }},
-    {"a scalar track names a string that does not exist", [](ClipSource& c) { c.scalars[0].name = 2; }},
+    {"a scalar track refers to a string that does not exist", [](ClipSource& c) { c.scalars[0].name = 2; }},
     {"a scalar track is neither stepped nor linear", [](ClipSource& c) { c.scalars[0].stepped = 2; }},
     {"keys of a scalar track are outside the list or their times do not increase",
      [](ClipSource& c) { c.scalars[1].key_count = 2; }},
@@ -195,12 +194,13 @@ const Spoiled kSpoiled[] = {
     {"an event is outside the clip or not sorted by time", [](ClipSource& c) { c.events[2].time_s = 0.2f; }},
     {"an event is outside the clip or not sorted by time", [](ClipSource& c) { c.events[2].time_s = 0.01f; }},
     {"an event is outside the clip or not sorted by time", [](ClipSource& c) { c.events[0].time_s = kNan; }},
-    {"an event names a string that does not exist", [](ClipSource& c) { c.events[0].name = 0xFFFFFFFFu; }},
+    {"an event refers to a string that does not exist",
+     [](ClipSource& c) { c.events[0].name = 0xFFFFFFFFu; }},
     // Root motion.
     {"root motion does not have seven numbers per frame", [](ClipSource& c) { c.root_motion.pop_back(); }},
     {"root motion does not have seven numbers per frame", [](ClipSource& c) { c.header.flags = 0; }},
     {"root motion is not finite", [](ClipSource& c) { c.root_motion[7] = kNan; }},
-    {"a rotation of root motion is not unit", [](ClipSource& c) { c.root_motion[6] = 0; }},
+    {"a rotation of root motion is not normalised", [](ClipSource& c) { c.root_motion[6] = 0; }},
 };
 
 TEST(ReadClip, every_spoiled_clip_is_refused_with_its_reason) {
@@ -226,8 +226,10 @@ TEST(ReadClip, packed_rotations_are_checked) {
     return std::string(read_clip(source.write().span(), clip).what);
   };
   EXPECT_EQ(problem_with({0, 0, 0, 1}), "");
-  EXPECT_EQ(problem_with({0, 0, 0, 0.9f}), "rotations are not unit, or neighbours on opposite sides");
-  EXPECT_EQ(problem_with({0, 0, 0, -1}), "rotations are not unit, or neighbours on opposite sides");
+  EXPECT_EQ(problem_with({0, 0, 0, 0.9f}),
+            "rotations are not normalised, or neighbours are in opposite hemispheres");
+  EXPECT_EQ(problem_with({0, 0, 0, -1}),
+            "rotations are not normalised, or neighbours are in opposite hemispheres");
 }
 
 TEST(ReadClip, cut_and_misplaced_bytes_are_refused) {
@@ -289,8 +291,8 @@ TEST(FindFrames, the_weight_is_the_ratio_in_32767ths) {
   const ClipView clip = clip_of(5, 2, 0.5f);
   expect_pair(find_frames(clip, 0.25f), 0, 16384);  // half of 32767, rounded up
   expect_pair(find_frames(clip, 0.5f), 1, 0);
-  expect_pair(find_frames(clip, 0.625f), 1, 8192);    // a quarter: 8191.75
-  expect_pair(find_frames(clip, 1.9375f), 3, 28671);  // seven eighths: 28671.1
+  expect_pair(find_frames(clip, 0.625f), 1, 8192);    // a quarter, which is 8191.75
+  expect_pair(find_frames(clip, 1.9375f), 3, 28671);  // seven eighths, which is 28671.1
 }
 
 TEST(FindFrames, the_last_interval_may_be_shorter) {
@@ -301,7 +303,8 @@ TEST(FindFrames, the_last_interval_may_be_shorter) {
   expect_pair(find_frames(clip, 1.125f), 2, 32767);
 }
 
-// Frames at 0, 0.5, ... 3 s and a last one at 3.125 s; every third of them is kept, and the last one.
+// The frames are at 0, 0.5, ... 3 s, and the last one is at 3.125 s. Every third frame is stored, and the
+// last one.
 TEST(FindFrames, at_a_lower_rate_the_last_interval_may_be_shorter_too) {
   const ClipView clip = clip_of(8, 2, 0.125f);
   const ClipRate third{3, 0, 0};
@@ -310,15 +313,15 @@ TEST(FindFrames, at_a_lower_rate_the_last_interval_may_be_shorter_too) {
   expect_pair(at(0), 0, 0);
   expect_pair(at(0.75f), 0, 16384);  // half of 1.5 s
   expect_pair(at(1.5f), 1, 0);
-  expect_pair(at(2.75f), 1, 27306);  // 5 / 6: 27305.8
+  expect_pair(at(2.75f), 1, 27306);  // 5 / 6, which is 27305.8
   expect_pair(at(3), 2, 0);
   expect_pair(at(3.0625f), 2, 16384);
   expect_pair(at(3.125f), 2, 32767);
-  // Every fifth: 0, 2.5 and 3.125 s; the last interval holds one whole frame and the short one.
+  // Every fifth frame: 0, 2.5 and 3.125 s. The last interval contains one full frame and the short one.
   const ClipRate fifth{5, 0, 0};
   EXPECT_EQ(frames_of(clip, fifth), 3u);
   const FramePair pair = find_frames(clip, fifth, find_frames(clip, 3));
-  expect_pair(pair, 1, 26214);  // 0.5 of 0.625 s: 26213.6
+  expect_pair(pair, 1, 26214);  // 0.5 of 0.625 s, which is 26213.6
 }
 
 TEST(FindFrames, one_or_two_frames_are_enough) {
@@ -332,14 +335,14 @@ TEST(FindFrames, one_or_two_frames_are_enough) {
   expect_pair(find_frames(two, 0.5f), 0, 32767);
 }
 
-// The time of a frame in float is off by its rounding: at most a 32767th from the frame.
+// In float, the time of a frame has a rounding error, which is at most a 32767th of a frame.
 TEST(FindFrames, the_time_of_a_frame_finds_that_frame_also_in_long_clips) {
   const ClipView clip = clip_of(36001, 60, 1.0f / 60);  // ten minutes
   for (std::uint32_t frame = 0; frame < clip.frame_count; frame += 7) {
     const float time_s = static_cast<float>(frame / 60.0);
     const FramePair pair = find_frames(clip, time_s);
     const double found = pair.first + pair.weight1 / 32767.0;
-    // A float near 600 s is exact to 31 microseconds: 0.0018 frames.
+    // Near 600 s, a float is exact to 31 microseconds, which is 0.0018 frames.
     EXPECT_NEAR(found, frame, 0.0019);
     EXPECT_LE(pair.first, 35999u);
   }

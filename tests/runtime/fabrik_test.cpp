@@ -17,7 +17,7 @@ using test::mirrored;
 using test::near;
 using test::RandomIk;
 
-// A chain of joints in a rig, and space for its corrections.
+// A chain of joints in a rig, and memory for its corrections.
 struct Chain {
   IkRig rig;
   std::vector<std::uint16_t> joints;
@@ -64,15 +64,15 @@ double sum(const std::vector<double>& numbers) {
   return result;
 }
 
-// Bones of 3 and 4 and a target at 5: a right angle at the mid joint, with its foot 9 / 5 along and 12 / 5
-// off.
+// Bones of length 3 and 4 and a target at distance 5 make a right angle at the mid joint. Its projection is 9
+// / 5 along the line to the target, and it is 12 / 5 away from the line.
 TEST(Fabrik, two_bones_meet_the_only_triangle) {
   const struct {
     Vec3 pole;
     Vec3d mid;
   } cases[] = {{{0, 0, 0}, {2.4, 1.8, 0}}, {{-1, 0, 0}, {-2.4, 1.8, 0}}, {{0, 7, 2}, {0, 1.8, 2.4}}};
   for (const auto& [pole, mid] : cases) {
-    // The first bone already points to the target: only a bow to a side leads out of the line.
+    // The first bone already points to the target, so only a bend to one side leads out of the line.
     Chain chain = chain_of({{0, 0, 0}, {0, 3, 0}, {4, 0, 0}});
     FabrikJob job = chain.job({0, 5, 0}, pole);
     job.tolerance = 1e-7f;
@@ -83,10 +83,10 @@ TEST(Fabrik, two_bones_meet_the_only_triangle) {
   }
 }
 
-// One iteration on paper, after figure 2 of the paper: bones of 2 from (0,0) over (2,0) to (2,2); target
-// (0,2). Back: end (0,2); mid on the line from it to (2,0), 2 away: (sqrt 2, 2 - sqrt 2); root is put back to
-// (0,0). Forth: mid 2 from the root on the line to (sqrt 2, 2 - sqrt 2); end 2 from there on the line to
-// (0,2).
+// One iteration worked out by hand, according to figure 2 of the paper. Bones of length 2 go from (0,0)
+// through (2,0) to (2,2), and the target is (0,2). Backward: the end is at (0,2); mid is 2 away from it on
+// the line to (2,0), at (sqrt 2, 2 - sqrt 2); the root is put back to (0,0). Forward: mid is 2 away from the
+// root on the line to (sqrt 2, 2 - sqrt 2), and the end is 2 away from mid on the line to (0,2).
 TEST(Fabrik, one_iteration_is_the_one_of_the_paper) {
   Chain chain = chain_of({{0, 0, 0}, {2, 0, 0}, {0, 2, 0}});
   FabrikJob job = chain.job({0, 2, 0});
@@ -114,7 +114,7 @@ TEST(Fabrik, reaches_reachable_targets_and_keeps_its_bones) {
     const std::vector<double> before = chain.lengths();
     const double total = sum(before);
     const Vec3d root = chain.rig.at(chain.joints[0]);
-    // Bones of like lengths reach all distances; near the whole length the algorithm slows down.
+    // Bones of similar lengths reach all distances. Near the full length, the algorithm slows down.
     const Vec3 target = to_float(root + to_double(random.direction()) * (total * random.number(0.45, 0.9)));
     const FabrikJob job = chain.job(target);
     const IkResult result = chain.solve(job);
@@ -126,8 +126,8 @@ TEST(Fabrik, reaches_reachable_targets_and_keeps_its_bones) {
   }
 }
 
-// Bones change their lengths when they turn below uneven scales. Targets are where the end comes when the
-// joints are turned by hand.
+// Bones below uneven scales change their lengths when they turn. The targets are positions that the end has
+// when the joints are turned by hand.
 TEST(Fabrik, chains_scaled_unevenly_reach_or_say_that_they_do_not) {
   RandomIk random(79);
   int reached = 0;
@@ -195,10 +195,10 @@ TEST(Fabrik, a_straight_chain_reaches_a_target_on_its_own_line) {
     FabrikJob job = chain.job(target, {0, 0, 3});
     job.max_iterations = 200;
     EXPECT_TRUE(chain.solve(job).reached) << target.x;
-    EXPECT_GT(chain.rig.at(1).z, 0.1) << target.x;  // to the side of the pole
+    EXPECT_GT(chain.rig.at(1).z, 0.1) << target.x;  // on the pole's side
     EXPECT_NEAR(chain.rig.at(1).y, 0, 1e-6);
     Chain free = chain_of({{0, 0, 0}, {1, 0, 0}, {1, 0, 0}, {1, 0, 0}});
-    FabrikJob free_job = free.job(target, {5, 0, 0});  // a pole along the line says nothing
+    FabrikJob free_job = free.job(target, {5, 0, 0});  // a pole along the line gives no direction
     free_job.max_iterations = 200;
     EXPECT_TRUE(free.solve(free_job).reached) << target.x;
   }

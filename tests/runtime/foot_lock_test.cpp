@@ -1,5 +1,5 @@
-// Feet that stand: on flat ground under a character that the game moves too fast, on a slope, on a step. The
-// numbers are limits from the specification of the procedural layer: 1 mm, 0.5 mm per frame.
+// Feet on the ground: flat ground under a character that the game moves too fast, a slope, and a step. The
+// limits come from the specification of the procedural layer: 1 mm, and 0.5 mm per frame.
 
 #include "skelter/runtime/foot_lock.h"
 
@@ -15,8 +15,8 @@
 #include <utility>
 #include <vector>
 
-#include "compile/clip/internal/clip.h"
-#include "compile/skeleton/internal/skeleton.h"
+#include "compile/build_clip/internal/clip.h"
+#include "compile/build_skeleton/internal/skeleton.h"
 #include "skelter/formats/x/read.h"
 #include "skelter/runtime/local_to_model_job.h"
 #include "skelter/runtime/sample_job.h"
@@ -28,13 +28,13 @@ constexpr double kSlide = 0.001, kJump = 0.0005;
 constexpr double kDegree = 3.141592653589793 / 180;
 constexpr Vec3 kSole{0, -0.026f, 0}, kKneeAxis{1, 0, 0};
 
-// The mannequin's skeleton and one clip, its travel taken out.
+// The mannequin's skeleton and one clip, without its forward motion.
 struct Going {
   SkeletonBuild skeleton;
   ClipBuild clip;
   double speed = 0;
-  double contact_from = 0, contact_to = 0;  // time of the left foot, as a fraction of the cycle:
-                                            // docs/mannequin.md
+  // Contact of the left foot, as a fraction of the cycle: docs/mannequin.md.
+  double contact_from = 0, contact_to = 0;
 };
 
 const Going& going(const std::string& name, double speed, double from, double to) {
@@ -63,15 +63,15 @@ const Going& running() {
   return going("run_ahead", 3, -0.18, 0.15);
 }
 
-// Height above the sea at a place, and the normal.
+// Height of the ground at a position, and its normal.
 struct Ground {
   double slope = 0;                 // rise per metre along z
-  double step_z = 1e9, step_y = 0;  // beyond step_z it is higher
+  double step_z = 1e9, step_y = 0;  // beyond step_z, the ground is higher
   double height(double z) const { return slope * z + (z > step_z ? step_y : 0); }
 };
 
 struct Shown {
-  Vec3d toe, animated;  // in the world
+  Vec3d toe, animated;  // world positions
   double knee_rad = 0, animated_knee_rad = 0;
   bool contact = false;
   bool locked = false;
@@ -80,8 +80,8 @@ struct Shown {
 struct Walker {
   const Going& going;
   Ground ground = {};
-  double hurry = 1;       // how much faster than the clip the game moves it
-  bool by_speed = false;  // contact
+  double hurry = 1;       // how much faster than the clip the game moves the character
+  bool by_speed = false;  // detects contact by speed
   bool in_air = false;
   double time_s = 0, z = 0, dt_s = 1.0 / 60;
   FootLockState states[2] = {};
@@ -147,7 +147,7 @@ struct Walker {
     lock.pelvis_state = &pelvis;
     return lock;
   }
-  // A frame further; of the left foot and the right one.
+  // Advances by a frame. Returns the left foot and the right foot.
   std::array<Shown, 2> step() {
     time_s += dt_s;
     z += going.speed * hurry * dt_s;
@@ -174,8 +174,8 @@ struct Walker {
 };
 
 struct Measured {
-  double slide = 0, animated_slide = 0;  // the most per contact, while the toe of the animation is down
-  double jump = 0;                       // step at a lock or release beyond the animation's own
+  double slide = 0, animated_slide = 0;  // maximum per contact, while the toe is down in the animation
+  double jump = 0;                       // largest step at a lock or release, minus the step of the animation
   double knee_step = 0, animated_knee_step = 0;
   int contacts = 0;
 };
@@ -252,14 +252,14 @@ TEST(FootLock, finds_contact_by_the_speed_of_the_toes) {
   }
 }
 
-// The soles lie on the slope, toe and heel alike, where the foot is flat in the animation.
+// While the foot is flat in the animation, the sole must lie on the slope at the toe and at the heel.
 TEST(FootLock, turns_the_ankle_to_the_ground) {
   Walker walker{walking()};
   walker.ground.slope = std::tan(20 * kDegree);
   int flat = 0;
   for (int frame = 0; frame < 240; ++frame) {
     const auto shown = walker.step();
-    // The heel of the mannequin: 35 mm behind the ankle, 88 mm below.
+    // The mannequin's heel is 35 mm behind the ankle and 88 mm below it.
     const Vec3d heel = walker.at(walker.joint("left_foot"), {0, -0.088f, -0.035f}) + walker.place();
     const double cycles = walker.time_s / 0.9 + 0.001;
     const double phase = cycles - std::round(cycles);
@@ -279,8 +279,8 @@ TEST(FootLock, does_not_turn_the_ankle_beyond_30_degrees) {
   EXPECT_NEAR(std::atan(std::hypot(double{tilt.x}, double{tilt.y})), 30 * kDegree, 1e-6);
 }
 
-// A step of 20 cm up: no foot is faster than the animation by more than 5 m/s. The character's own position
-// jumps, as in a game that follows the ground.
+// A step up of 20 cm: no foot may be faster than the animation by more than 5 m/s. The position of the
+// character itself jumps, as in a game that follows the ground.
 TEST(FootLock, comes_up_a_step_without_a_jump) {
   Walker walker{walking()};
   walker.ground.step_z = 3;
@@ -335,7 +335,8 @@ TEST(FootLock, releases_a_foot_when_the_animation_leads_it_away_and_not_before) 
     return walker.at(walker.joint("left_toes"), kSole).z + z - from;
   };
   for (double z = 0; z < 0.195; z += 0.01) EXPECT_NEAR(moved_to(z), 0, 1e-4) << z;
-  // Let go: within 0.15 s, nine frames, where the animation is, and not locked again although in contact.
+  // After the release, the foot must follow the animation within 0.15 s, which is nine frames, and must not
+  // be locked again although it is in contact.
   double last = 0;
   for (int frame = 0; frame < 9; ++frame) {
     const double now = moved_to(0.205);
@@ -347,12 +348,12 @@ TEST(FootLock, releases_a_foot_when_the_animation_leads_it_away_and_not_before) 
   EXPECT_NEAR(moved_to(0.3), 0.3, 1e-4);
 }
 
-// A figure in the middle of a step that turns on its spot, 0.02 rad a frame.
+// A character that turns in place in the middle of a step, by 0.02 rad per frame.
 struct Turner {
   Walker walker{walking()};
   double heading_rad = 0, dt_s = 1.0 / 60;
   struct Foot {
-    Vec3d sole, ankle, animated_ankle;  // in the world
+    Vec3d sole, ankle, animated_ankle;  // in world space
   };
   Foot step(bool contact, double turned_rad = 0.02) {
     heading_rad += turned_rad;
@@ -383,7 +384,7 @@ TEST(FootLock, keeps_the_direction_of_a_foot_above_which_the_character_turns) {
     EXPECT_LT(length(now.ankle - first.ankle), 1e-4) << frame;
   }
   EXPECT_GT(length(now.animated_ankle - first.ankle), 0.04) << "half a radian";
-  // Let go, it comes to the animation's direction without a leap.
+  // After the lock ends, the foot moves to the animation's direction without a jump.
   for (int frame = 0; frame < 10; ++frame) {
     const Turner::Foot next = turner.step(false, 0);
     EXPECT_LT(length(next.ankle - now.ankle), 0.04) << frame;

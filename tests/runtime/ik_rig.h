@@ -1,5 +1,5 @@
 #pragma once
-// A skeleton and a pose for the IK tests, with its own local-to-model in double.
+// A skeleton and a pose for the IK tests, with a separate local-to-model conversion in double precision.
 
 #include <cmath>
 #include <cstdint>
@@ -27,7 +27,7 @@ struct IkRig {
     set(local_pose[joint / kLanes], joint % kLanes, local);
     return joint;
   }
-  // A chain of joints, each the child of the one before, at these offsets.
+  // Adds a chain of joints, each a child of the previous one, at these offsets.
   void add_chain(const std::vector<Vec3>& offsets) {
     for (const Vec3& offset : offsets)
       add(parents.empty() ? kNone16 : static_cast<std::uint16_t>(parents.size() - 1),
@@ -47,7 +47,7 @@ struct IkRig {
   }
   Vec3d at(std::uint16_t joint) const { return translation_part(model_from(joint)); }
 
-  // The pose as it is now, for a job. Points into this object.
+  // Returns the current pose for a job. It points into this object.
   IkPose pose() {
     matrices.clear();
     for (std::uint16_t joint = 0; joint < parents.size(); ++joint)
@@ -75,14 +75,15 @@ class RandomIk {
   Quat rotation() {
     return to_float(normalized(Quatd{number(-1, 1), number(-1, 1), number(-1, 1), number(0.1, 1)}));
   }
-  // Translation of about that size, any rotation, uniform scale, mirrored one time in three.
+  // Returns a transform with a translation of about that size, a random rotation and a uniform scale; one in
+  // three is mirrored.
   Transform transform(double size) {
     const float s = static_cast<float>(number(0.6, 1.6));
     const float mirror = number(0, 3) < 1 ? -1.0f : 1.0f;
     const float a = number(0, 2) < 1 ? mirror : 1.0f, b = a == mirror ? 1.0f : mirror;
     return {direction() * static_cast<float>(size * number(0.5, 1.5)), rotation(), {s * a, s * b, s}};
   }
-  // Stretched and squashed along its axes, mirrored one time in four.
+  // Returns a transform with a different scale along each axis; one in four is mirrored.
   Transform uneven(double size) {
     const auto factor = [&] { return static_cast<float>(number(0.6, 1.6)); };
     const float x = number(0, 4) < 1 ? -factor() : factor(), y = factor(), z = factor();
@@ -97,7 +98,7 @@ inline bool is_unit(const Quat& q) {
   return std::abs(length(to_double(q)) - 1) < 1e-6;  // false for NaN
 }
 
-// Mirrors a rig at x = 0: translations negate x, rotations negate y and z.
+// Mirrors a rig at x = 0: x of translations is negated, and y and z of rotations.
 inline Vec3 mirrored(Vec3 v) {
   return {-v.x, v.y, v.z};
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/internal/packed.h"
 #include "runtime/internal/scalar_kernels.h"
 #include "support/made_runtime.h"
 #include "support/targets.h"
@@ -23,7 +24,7 @@ struct Character {
         skeleton(random_skeleton(joints, random)),
         pose(random_pose(joints, random)),
         out(joints) {
-    // Scales below 1.1 keep deep chains from growing out of all tolerances.
+    // Scales below 1.1, so that the matrices of deep chains do not become too large for the tolerances.
     for (SoaTransform& block : pose)
       for (std::size_t row = 7; row < 10; ++row)
         for (float& scale : block.rows[row]) scale = std::clamp(scale, -1.1f, 1.1f);
@@ -34,7 +35,7 @@ struct Character {
   }
 };
 
-// The double twin: a plain product of matrices down the hierarchy.
+// Reference in double precision: multiplies matrices down the hierarchy.
 std::vector<Mat4d> model_matrices(const Character& c) {
   std::vector<Mat4d> model;
   for (std::uint32_t joint = 0; joint < c.skeleton.view.joint_count(); ++joint) {
@@ -64,21 +65,21 @@ TEST(LocalToModelJob, validity) {
     EXPECT_EQ(job.validate(), Status::invalid_argument);
     EXPECT_EQ(job.run(), Status::invalid_argument);
   }
-  {  // A block too few.
+  {  // {  // One block too few.
     LocalToModelJob job = c.job;
     job.local_pose = job.local_pose.first(1);
     EXPECT_EQ(job.validate(), Status::invalid_argument);
     job.end = 8;  // enough for the first eight joints
     EXPECT_EQ(job.validate(), Status::ok);
   }
-  {  // A matrix too few.
+  {  // {  // One matrix too few.
     LocalToModelJob job = c.job;
     job.out_model_from_joint = job.out_model_from_joint.first(8);
     EXPECT_EQ(job.validate(), Status::invalid_argument);
     job.end = 8;
     EXPECT_EQ(job.validate(), Status::ok);
   }
-  {  // Ranges past the joints and inside out.
+  {  // {  // Ranges past the joints, and reversed ranges.
     LocalToModelJob job = c.job;
     job.end = 10;
     EXPECT_EQ(job.validate(), Status::invalid_argument);
@@ -95,7 +96,8 @@ TEST(LocalToModelJob, validity) {
   }
 }
 
-// By hand: a root moved by 1 along x and turned a quarter about z, doubled in size; a child 3 along its x.
+// Worked out by hand: a root moved by 1 along x, rotated by a quarter turn about z and scaled by 2; a child 3
+// along its x.
 TEST(LocalToModelJob, a_child_follows_its_parent) {
   const std::uint16_t parents[] = {kNone16, 0};
   const std::vector<SoaTransform> rest = identity_pose(2);
@@ -120,8 +122,8 @@ TEST(LocalToModelJob, a_child_follows_its_parent) {
   });
 }
 
-// Rounding grows with the depth and the size of the numbers: 2^-23 for each of about ten steps per level, of
-// elements up to the largest; 5e-6 was never reached with 130 joints and any seed tried.
+// Rounding grows with the depth and with the size of the numbers: 2^-23 for each of about ten steps per
+// level, relative to the largest element. 5e-6 was never reached with 130 joints and any seed tried.
 TEST(LocalToModelJob, matrices_are_those_of_doubles_and_of_the_plain_twin_on_every_target) {
   for (const std::uint32_t joints : kJointCounts) {
     Character c(joints, 10 + joints);
@@ -156,7 +158,7 @@ TEST(LocalToModelJob, any_range_gives_the_bits_of_the_whole) {
         LocalToModelJob job = c.job;
         job.begin = c.random.below(joints);
         job.end = job.begin + 1 + c.random.below(joints - job.begin);
-        // Old values in the range are overwritten; values outside stay.
+        // Old values in the range are overwritten; values outside it do not change.
         Affine mark;
         mark.m[0][0] = -77;
         for (std::uint32_t joint = job.begin; joint < job.end; ++joint) c.out[joint] = mark;
@@ -164,7 +166,7 @@ TEST(LocalToModelJob, any_range_gives_the_bits_of_the_whole) {
         ASSERT_EQ(std::memcmp(c.out.data(), whole.data(), joints * sizeof(Affine)), 0)
             << job.begin << " to " << job.end << " of " << joints;
       }
-      // After its end, nothing is written.
+      // Nothing is written after the end of the range.
       if (joints < 2) return;
       LocalToModelJob job = c.job;
       job.end = joints - 1;

@@ -7,6 +7,7 @@
 #include <limits>
 #include <string>
 
+#include "core/internal/packed.h"
 #include "skelter/compile/compile.h"
 #include "skelter/formats/x/read.h"
 #include "skelter/runtime/clip.h"
@@ -21,7 +22,7 @@ namespace {
 
 constexpr float kHalf = 0.70710678f;
 
-// Root and Tip, to be placed by hand.
+// Root and Tip, placed by each test.
 struct Two {
   AlignedBytes bytes = two_joint_skeleton();
   Skeleton skeleton;
@@ -45,15 +46,15 @@ void expect_near(const Vec3& a, const Vec3& b) {
   EXPECT_NEAR(a.y, b.y, 1e-6);
   EXPECT_NEAR(a.z, b.z, 1e-6);
 }
-// The same turn, whichever sign.
+// Compares rotations; the sign of a quaternion does not matter.
 void expect_near(const Quat& a, const Quat& b) {
   const float sign = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w < 0 ? -1.0f : 1.0f;
   expect_near(Vec3{a.x, a.y, a.z}, Vec3{b.x * sign, b.y * sign, b.z * sign});
   EXPECT_NEAR(a.w, b.w * sign, 1e-6);
 }
 
-// The root stands at (1, 0, 0), turned by 90 degrees about z; the tip 2 above it, not turned: seen from the
-// root 2 along x, turned back.
+// The root is at (1, 0, 0), rotated by 90 degrees about z; the tip is 2 above it, not rotated. Relative to
+// the root, the tip is 2 along x and rotated back.
 TEST(ModelToLocalJob, by_hand) {
   Two two;
   two.model[0] = {{{0, -1, 0, 1}, {1, 0, 0, 0}, {0, 0, 1, 0}}};
@@ -81,7 +82,7 @@ TEST(ModelToLocalJob, scales_and_what_stands_above_the_root) {
   expect_near(two.local(1).scale, {0.5f, 0.25f, -0.125f});
 }
 
-// As physics has bodies: places and turns.
+// Positions and rotations, as physics engines store bodies.
 TEST(ModelToLocalJob, of_transforms) {
   Two two;
   const Transform bodies[] = {{{1, 0, 0}, {0, 0, kHalf, kHalf}, {1, 1, 1}}, {{1, 2, 0}, {}, {1, 1, 1}}};
@@ -95,7 +96,8 @@ TEST(ModelToLocalJob, of_transforms) {
 TEST(ModelToLocalJob, what_a_local_transform_cannot_represent_is_counted) {
   Two two;
   set(two.pose[0], 1, {{7, 7, 7}, {}, {1, 1, 1}});
-  two.model[0] = {{{0, 0, 0, 1}, {0, 0, 0, 2}, {0, 0, 0, 3}}};  // flattened: nothing is known below it
+  // Flattened, so transforms below it cannot be found.
+  two.model[0] = {{{0, 0, 0, 1}, {0, 0, 0, 2}, {0, 0, 0, 3}}};
   ASSERT_EQ(two.job.run(), Status::ok);
   EXPECT_EQ(two.inexact, 1u);
   expect_near(two.local(0).translation, {1, 2, 3});
@@ -142,7 +144,7 @@ double largest_difference(std::span<const Affine> a, std::span<const Affine> b) 
   return largest;
 }
 
-// From a pose to matrices, back, and to matrices again.
+// Converts a pose to matrices, back to a pose, and to matrices again. Returns the difference.
 double there_and_back(const Skeleton& skeleton, std::span<const SoaTransform> pose, const Affine& above) {
   std::vector<Affine> model(skeleton.joint_count()), again(skeleton.joint_count());
   std::vector<SoaTransform> local(skeleton.block_count(), SoaTransform::identity());
@@ -171,7 +173,7 @@ double there_and_back(const Skeleton& skeleton, std::span<const SoaTransform> po
   return largest_difference(model, again) / size;
 }
 
-// Uneven and mirroring scales in short chains.
+// Non-uniform and mirroring scales in short chains.
 TEST(ModelToLocalJob, random_poses_come_back) {
   for (std::uint32_t seed = 1; seed <= 50; ++seed) {
     Random random(seed);

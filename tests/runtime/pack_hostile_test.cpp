@@ -1,9 +1,10 @@
-// Packs made to hurt: cut, moved and forged, with a checksum that fits. What opens must play without reading
-// outside the pack, which the sanitizer preset watches; what does not must say why.
+// Packs that were damaged on purpose: truncated, moved and forged, with a matching checksum. A pack that
+// opens must play without reads outside it, which the sanitizer preset checks; a pack that does not open must
+// give a reason.
 
 #include <gtest/gtest.h>
 
-#include "compile/pack/internal/pack_writer.h"
+#include "compile/build_pack/internal/pack_writer.h"
 #include "runtime/internal/format/blob_headers.h"
 #include "runtime/internal/format/pack_header.h"
 #include "skelter/system/file.h"
@@ -21,7 +22,7 @@ TEST(PackHostile, pack_plays) {
   EXPECT_TRUE(PackPlayer(pack).play());
 }
 
-// As downloads end: the header still tells the whole size.
+// A pack truncated by an interrupted download: the header still contains the full size.
 TEST(PackHostile, pack_that_ends_at_any_byte_is_refused) {
   const AlignedBytes whole = small_pack();
   for (std::size_t size = 0; size < whole.size(); ++size) {
@@ -32,7 +33,7 @@ TEST(PackHostile, pack_that_ends_at_any_byte_is_refused) {
   }
 }
 
-// The same with a header that fits what is left.
+// The same, with a header that fits the remaining bytes.
 TEST(PackHostile, pack_cut_at_any_byte_and_sealed_is_refused) {
   const AlignedBytes whole = small_pack();
   for (std::size_t size = sizeof(PackHeader); size < whole.size(); ++size) {
@@ -45,7 +46,7 @@ TEST(PackHostile, pack_cut_at_any_byte_and_sealed_is_refused) {
   }
 }
 
-// Each section ends early, and its neighbours do not move.
+// Each section ends early, and the sections next to it do not move.
 TEST(PackHostile, section_cut_at_any_byte_is_refused) {
   const AlignedBytes whole = small_pack();
   const std::size_t header_sizes[] = {sizeof(SkeletonHeader), sizeof(ClipHeader), sizeof(SkinHeader),
@@ -60,7 +61,7 @@ TEST(PackHostile, section_cut_at_any_byte_is_refused) {
       PackView pack;
       const Problem problem = PackView::open(cut.span(), pack);
       EXPECT_STREQ(problem.what, size < header_sizes[section] ? "data ends inside its header"
-                                                              : "an array passes the end of its data");
+                                                              : "an array runs past the end of its data");
       EXPECT_EQ(problem.section, section) << size;
     }
   }
@@ -96,12 +97,13 @@ TEST(PackHostile, forged_packs_are_refused_or_play) {
     ASSERT_STRNE(problem.what, "the checksum does not match: the pack is damaged") << "round " << round;
     ASSERT_TRUE(problem.section == kNone || problem.section < 1000) << "round " << round;
   }
-  // Both sides were tried: most changes break something, many only change a number that may be changed.
+  // Both results occurred: most changes break something, but many only change a number that may have any
+  // value.
   EXPECT_GT(opened, 1000u);
   EXPECT_GT(refused, 10000u);
 }
 
-// The same with a real pack and a clip that has to be decoded.
+// The same with a real pack and a stored clip, which must be decoded.
 TEST(PackHostile, forged_packs_with_a_stored_clip_are_refused_or_play) {
   const auto bytes = read_file(SKELTER_SOURCE_DIR "/tests/data/pack/v6.skelter");
   ASSERT_TRUE(bytes.ok()) << to_string(bytes.error());

@@ -1,4 +1,4 @@
-// Sections for showing that are wrong in one place each: every message.
+// Tests every message about scene sections with a single error.
 
 #include "skelter/runtime/pack_scene.h"
 #include "runtime/internal/format/blob.h"
@@ -19,7 +19,8 @@ namespace {
 
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
-// The message after `change` of one record of the first array that `where` names in the header.
+// Returns the message after `change` was applied to one record of the array that the header member `where`
+// refers to.
 template <class Record, class Header, class View>
 std::string problem_after(const AlignedBytes& good, BlobArray Header::*where,
                           Problem (*read)(ByteSpan, View&), const std::function<void(Record&)>& change,
@@ -67,13 +68,13 @@ TEST(PackLook, wrong_materials_are_refused) {
     return look_after<PackMaterial>(&PackLookHeader::materials, change);
   };
   EXPECT_EQ(after([](PackMaterial&) {}), "");
-  const std::string text = "a text of a material passes the end of all texts";
+  const std::string text = "a text of a material runs past the end of the text data";
   EXPECT_EQ(after([](PackMaterial& m) { m.name.size = 30; }), text);
   EXPECT_EQ(after([](PackMaterial& m) { m.texture_suffix = {kNone, 1}; }), text);
   EXPECT_EQ(after([](PackMaterial& m) { m.flags = 8; }), "a material has unknown flags");
   EXPECT_EQ(after([](PackMaterial& m) { m.alpha_mode = 3; }), "a material has an unknown alpha mode");
   EXPECT_EQ(after([](PackMaterial& m) { m.maps[4].texture = 1; }),
-            "a material names a texture that does not exist");
+            "a material refers to a texture that does not exist");
   const std::string number = "a number of a material is not finite";
   EXPECT_EQ(after([](PackMaterial& m) { m.base_color[3] = kNan; }), number);
   EXPECT_EQ(after([](PackMaterial& m) { m.emissive[0] = kNan; }), number);
@@ -89,22 +90,23 @@ TEST(PackLook, wrong_textures_samplers_and_images_are_refused) {
     return look_after<PackTexture>(&PackLookHeader::textures, change);
   };
   EXPECT_EQ(texture([](PackTexture& t) { t.name.begin = 20; }),
-            "the name of a texture passes the end of all texts");
-  EXPECT_EQ(texture([](PackTexture& t) { t.image = 1; }), "a texture names an image that does not exist");
-  EXPECT_EQ(texture([](PackTexture& t) { t.sampler = 1; }), "a texture names a sampler that does not exist");
+            "the name of a texture runs past the end of the text data");
+  EXPECT_EQ(texture([](PackTexture& t) { t.image = 1; }), "a texture refers to an image that does not exist");
+  EXPECT_EQ(texture([](PackTexture& t) { t.sampler = 1; }),
+            "a texture refers to a sampler that does not exist");
   EXPECT_EQ(texture([](PackTexture& t) { t.image = t.sampler = kNone; }), "");
   const auto sampler = [](const std::function<void(PackSampler&)>& change) {
     return look_after<PackSampler>(&PackLookHeader::samplers, change);
   };
   EXPECT_EQ(sampler([](PackSampler& s) { s.name.size = 99; }),
-            "the name of a sampler passes the end of all texts");
-  const std::string way = "a sampler filters or wraps in an unknown way";
+            "the name of a sampler runs past the end of the text data");
+  const std::string way = "a sampler has an unknown filter or wrap mode";
   EXPECT_EQ(sampler([](PackSampler& s) { s.magnify = 3; }), way);
   EXPECT_EQ(sampler([](PackSampler& s) { s.minify = 7; }), way);
   EXPECT_EQ(sampler([](PackSampler& s) { s.wrap_u = 3; }), way);
   EXPECT_EQ(sampler([](PackSampler& s) { s.wrap_v = 3; }), way);
   EXPECT_EQ(look_after<PackImage>(&PackLookHeader::images, [](PackImage& i) { i.mime_type.size = 10; }),
-            "a text of an image passes the end of all texts");
+            "a text of an image runs past the end of the text data");
 }
 
 TEST(PackScene, holds_what_was_written) {
@@ -121,50 +123,50 @@ TEST(PackScene, wrong_nodes_are_refused) {
   const auto after = [](const std::function<void(PackNode&)>& change, std::uint32_t index = 1) {
     return scene_after<PackNode>(&PackSceneHeader::nodes, change, index);
   };
-  const std::string parent = "a node has no parent of its depth";
-  EXPECT_EQ(after([](PackNode& n) { n.name.size = 99; }), "a text of the scene passes the end of all texts");
+  const std::string parent = "the depth of a node does not match its parent";
+  EXPECT_EQ(after([](PackNode& n) { n.name.size = 99; }),
+            "a text of the scene runs past the end of the text data");
   EXPECT_EQ(after([](PackNode& n) { n.parent = 2; }), parent);
-  EXPECT_EQ(after([](PackNode& n) { n.parent = 1; }), parent);  // its own
+  EXPECT_EQ(after([](PackNode& n) { n.parent = 1; }), parent);  // is its own parent
   EXPECT_EQ(after([](PackNode& n) { n.depth = 2; }), parent);
   EXPECT_EQ(after([](PackNode& n) { n.parent = kNone; }), parent);
-  EXPECT_EQ(after([](PackNode& n) { n.parent = 1; }, 0), parent);  // a circle
+  EXPECT_EQ(after([](PackNode& n) { n.parent = 1; }, 0), parent);  // a cycle
   EXPECT_EQ(after([](PackNode& n) { n.flags = 8; }), "a node has unknown flags");
   EXPECT_EQ(after([](PackNode& n) { n.flags |= kPackNodeSynthetic; }), "");
   EXPECT_EQ(after([](PackNode& n) { n.flags |= kPackNodeSynthetic; }, 0),
             "a node of the file comes after a synthetic one");
-  const std::string hung = "a node names a camera or a light that does not exist";
+  const std::string hung = "a node refers to a camera or light that does not exist";
   EXPECT_EQ(after([](PackNode& n) { n.camera = 1; }), hung);
   EXPECT_EQ(after([](PackNode& n) { n.light = 1; }), hung);
-  const std::string weights = "the morph weights of a node pass the end of all weights";
+  const std::string weights = "the morph weights of a node run past the end of all weights";
   EXPECT_EQ(after([](PackNode& n) { n.weight_count = 2; }), weights);
   EXPECT_EQ(after([](PackNode& n) { n.first_weight = kNone; }), weights);
-  EXPECT_EQ(after([](PackNode& n) { n.rest[15] = kNan; }), "the rest of a node is not finite");
-  EXPECT_EQ(after([](PackNode& n) { n.rest[6] = 1.1f; }, 0),
-            "the rest rotation of a node is not of length 1");
+  EXPECT_EQ(after([](PackNode& n) { n.rest[15] = kNan; }), "the rest transform of a node is not finite");
+  EXPECT_EQ(after([](PackNode& n) { n.rest[6] = 1.1f; }, 0), "the rest rotation of a node is not normalised");
 }
 
 TEST(PackScene, wrong_things_on_nodes_are_refused) {
   const auto instance = [](const std::function<void(PackInstance&)>& change) {
     return scene_after<PackInstance>(&PackSceneHeader::instances, change);
   };
-  const std::string text = "a text of the scene passes the end of all texts";
+  const std::string text = "a text of the scene runs past the end of the text data";
   const std::string joints = "a mesh has joints without a skin, or a skin without joints";
   EXPECT_EQ(instance([](PackInstance& i) { i.skin_name.begin = 20; }), text);
-  EXPECT_EQ(instance([](PackInstance& i) { i.node = 2; }), "a mesh names a node that does not exist");
+  EXPECT_EQ(instance([](PackInstance& i) { i.node = 2; }), "a mesh refers to a node that does not exist");
   EXPECT_EQ(instance([](PackInstance& i) { i.skin = kNone; }), joints);
   EXPECT_EQ(instance([](PackInstance& i) { i.joint_count = 0; }), joints);
   const auto camera = [](const std::function<void(PackCamera&)>& change) {
     return scene_after<PackCamera>(&PackSceneHeader::cameras, change);
   };
   EXPECT_EQ(camera([](PackCamera& c) { c.name.size = 99; }), text);
-  EXPECT_EQ(camera([](PackCamera& c) { c.orthographic = 2; }), "a camera has numbers that it cannot have");
-  EXPECT_EQ(camera([](PackCamera& c) { c.far_distance = kNan; }), "a camera has numbers that it cannot have");
+  EXPECT_EQ(camera([](PackCamera& c) { c.orthographic = 2; }), "a camera has a value out of range");
+  EXPECT_EQ(camera([](PackCamera& c) { c.far_distance = kNan; }), "a camera has a value out of range");
   const auto light = [](const std::function<void(PackLight&)>& change) {
     return scene_after<PackLight>(&PackSceneHeader::lights, change);
   };
   EXPECT_EQ(light([](PackLight& l) { l.name.size = 99; }), text);
-  EXPECT_EQ(light([](PackLight& l) { l.kind = 3; }), "a light has numbers that it cannot have");
-  EXPECT_EQ(light([](PackLight& l) { l.color[1] = kNan; }), "a light has numbers that it cannot have");
+  EXPECT_EQ(light([](PackLight& l) { l.kind = 3; }), "a light has a value out of range");
+  EXPECT_EQ(light([](PackLight& l) { l.color[1] = kNan; }), "a light has a value out of range");
   EXPECT_EQ(scene_after<PackClipNote>(&PackSceneHeader::clips, [](PackClipNote& c) { c.error_bound = -1; }),
             "a tick rate or error bound is below 0");
   EXPECT_EQ(scene_after<float>(&PackSceneHeader::weights, [](float& w) { w = kNan; }),
@@ -183,7 +185,7 @@ TEST(PackScene, wrong_notes_on_the_source_are_refused) {
   EXPECT_EQ(after(offsetof(PackSceneHeader, extent), std::numeric_limits<double>::infinity()), unit);
   EXPECT_EQ(after(offsetof(PackSceneHeader, linear_colors), 2u), "the flag of linear colours is not 0 or 1");
   EXPECT_EQ(after(offsetof(PackSceneHeader, generator), 99u),
-            "a text of the scene passes the end of all texts");
+            "a text of the scene runs past the end of the text data");
 }
 
 }  // namespace

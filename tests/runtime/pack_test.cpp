@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "compile/pack/internal/pack_writer.h"
+#include "compile/build_pack/internal/pack_writer.h"
 #include "skelter/system/file.h"
 #include "support/pack_bytes.h"
 #include "support/pack_parts.h"
@@ -27,7 +27,8 @@ void expect_small_pack(const Pack& pack) {
   EXPECT_TRUE(is_aligned(pack.bytes()));
 }
 
-// Large files come from the system at 16 bytes past a page, so PackView::open refused all of them.
+// Buffers of large files that the system allocates start 16 bytes after the start of a page, so
+// PackView::open refused all of them.
 TEST(Pack, opens_what_read_file_gives) {
   const std::string path =
       testing::TempDir() + "opens_what_read_file_gives_" + std::to_string(::getpid()) + ".skelter";
@@ -49,7 +50,7 @@ TEST(Pack, bytes_may_start_anywhere) {
     std::memcpy(room.data() + shift, good.data(), good.size());
     Pack pack;
     ASSERT_TRUE(Pack::open(ByteSpan(room.data() + shift, good.size()), pack).ok()) << shift;
-    std::memset(room.data(), 0, room.size());  // the source is not needed
+    std::memset(room.data(), 0, room.size());  // the pack does not need the source
     expect_small_pack(pack);
   }
 }
@@ -62,13 +63,14 @@ TEST(Pack, takes_bytes_that_start_well_without_a_copy) {
   EXPECT_EQ(pack.bytes().data(), at);
   EXPECT_EQ(bytes.size(), 0u);
 
-  // Vectors start at multiples of 16 bytes: of so many that are held together, some start at one of 64.
+  // Vectors start at multiples of 16 bytes. So many exist at the same time that some start at a multiple of
+  // 64.
   std::vector<std::vector<std::byte>> vectors;
   bool taken = false;
   for (int i = 0; i < 200; ++i) {
     const ByteSpan good = pack.bytes();
     std::vector<std::byte>& vector = vectors.emplace_back(good.begin(), good.end());
-    vector.resize(good.size() + 16 * static_cast<std::size_t>(i % 4));  // moves the start of the next one
+    vector.resize(good.size() + 16 * static_cast<std::size_t>(i % 4));  // moves the start of the next vector
     vector.resize(good.size());
     if (!is_aligned(vector)) continue;
     const std::byte* const place = vector.data();

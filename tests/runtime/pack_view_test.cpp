@@ -1,4 +1,4 @@
-// Packs that are wrong in one place each: every message, with its status and section.
+// Tests every message about packs with a single error, with its status and section.
 
 #include "skelter/runtime/pack_view.h"
 #include "runtime/internal/format/blob_headers.h"
@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "compile/pack/internal/pack_writer.h"
+#include "compile/build_pack/internal/pack_writer.h"
 #include "support/pack_bytes.h"
 #include "support/pack_parts.h"
 
@@ -91,7 +91,7 @@ std::function<void(AlignedBytes&)> resized(std::ptrdiff_t by) {
   };
 }
 
-// Damage that the checksum would hide is made before the pack is sealed, other damage after it.
+// Damage that the checksum would detect first is made before the pack is sealed, and other damage after that.
 void expect_damage_is_refused(const std::vector<Damage>& table, bool sealed) {
   for (const Damage& damage : table) {
     AlignedBytes pack = small_pack();
@@ -113,7 +113,7 @@ TEST(PackView, wrong_headers_are_refused) {
        {"63 bytes", [](AlignedBytes& pack) { pack = copy_of(pack.span(), 63); }, Status::bad_data,
         "the pack ends inside its header", kNone},
        {"big-endian", set_to(kOrder, std::uint32_t{0x04030201}), Status::unsupported,
-        "the pack has the byte order of big-endian machines; expected little-endian", kNone},
+        "the pack is big-endian; expected little-endian", kNone},
        {"byte order", set_to(kOrder, std::uint32_t{0x01020305}), Status::bad_data,
         "the byte order mark is damaged", kNone},
        {"version 7", set_to(kVersion, std::uint32_t{7}), Status::unsupported,
@@ -134,11 +134,11 @@ TEST(PackView, wrong_headers_are_refused) {
       false);
   for (std::size_t i = 0; i < 7; ++i)
     expect_damage_is_refused({{"reserved", set_to(offsetof(PackHeader, reserved) + 4 * i, std::uint32_t{1}),
-                               Status::bad_data, "reserved numbers of the header are not zero", kNone}},
+                               Status::bad_data, "reserved fields of the header are not zero", kNone}},
                              true);
 }
 
-// A machine of the other byte order stores every number of the header swapped.
+// A machine with the other byte order stores every number of the header with its bytes reversed.
 TEST(PackView, pack_of_a_big_endian_machine_is_reported) {
   AlignedBytes pack = small_pack();
   const auto swap_at = [&](std::size_t offset, std::size_t size) {
@@ -148,7 +148,7 @@ TEST(PackView, pack_of_a_big_endian_machine_is_reported) {
   for (const std::size_t offset : {16u, 24u}) swap_at(offset, 8);
   const Problem problem = open(pack);
   EXPECT_EQ(problem.status, Status::unsupported);
-  EXPECT_STREQ(problem.what, "the pack has the byte order of big-endian machines; expected little-endian");
+  EXPECT_STREQ(problem.what, "the pack is big-endian; expected little-endian");
 }
 
 TEST(PackView, address_that_is_not_a_multiple_of_64_is_refused) {
@@ -159,7 +159,7 @@ TEST(PackView, address_that_is_not_a_multiple_of_64_is_refused) {
     PackView view;
     const Problem problem = PackView::open(room.span().subspan(shift), view);
     EXPECT_EQ(problem.status, Status::invalid_argument) << shift;
-    EXPECT_STREQ(problem.what, "the pack does not start at a multiple of 64 bytes in memory") << shift;
+    EXPECT_STREQ(problem.what, "the pack is not aligned to 64 bytes in memory") << shift;
   }
 }
 
@@ -169,20 +169,20 @@ TEST(PackView, wrong_section_tables_are_refused) {
                     kOffset = offsetof(PackEntry, offset), kSize = offsetof(PackEntry, size);
   const AlignedBytes good = small_pack();
   const auto entry = [&](std::size_t i) { return load_le<PackEntry>(good.span(), entry_offset(i)); };
-  const char* const kPassesEnd = "a section passes the end of the pack";
+  const char* const kPassesEnd = "a section runs past the end of the pack";
   const char* const kOverlap = "sections overlap or are out of order";
-  const char* const kKindWrong = "a section is of an unknown kind";
+  const char* const kKindWrong = "a section has an unknown kind";
   const char* const kSkeleton = "the skeleton is not the first section, or not the only one";
   const std::uint64_t huge = 0xFFFFFFFFFFFFFFC0u;
   expect_damage_is_refused(
       {{"count", set_to(kCount, std::uint32_t{0xFFFFFFFF}), Status::bad_data,
-        "the section table passes the end of the pack", kNone},
+        "the section table runs past the end of the pack", kNone},
        {"name place", set_in_entry(1, kName, std::uint64_t{64}), Status::bad_data,
-        "section names do not follow each other", 1},
+        "section names are not contiguous", 1},
        {"name size", set_in_entry(6, kNameSize, std::uint32_t{0xFFFFFFFF}), Status::bad_data,
-        "a section name passes the end of the pack", 6},
+        "a section name runs past the end of the pack", 6},
        {"odd offset", set_in_entry(1, kOffset, entry(1).offset + 32), Status::bad_data,
-        "a section does not start at a multiple of 64 bytes", 1},
+        "a section is not aligned to 64 bytes", 1},
        {"offset behind the end", set_in_entry(2, kOffset, huge), Status::bad_data, kPassesEnd, 2},
        {"size behind the end", set_in_entry(6, kSize, entry(6).size + 1), Status::bad_data, kPassesEnd, 6},
        {"size that wraps around", set_in_entry(2, kSize, huge), Status::bad_data, kPassesEnd, 2},
@@ -215,7 +215,7 @@ TEST(PackView, zero_bytes_after_the_last_section_are_padding) {
   EXPECT_TRUE(open(pack).ok());
 }
 
-// Each section's own validator is asked, and its words are passed on.
+// Each section is checked by its own validator, and the message of the validator is passed on.
 TEST(PackView, wrong_content_names_its_section) {
   const AlignedBytes good = small_pack();
   const auto content = [&](std::size_t section) {
@@ -225,15 +225,15 @@ TEST(PackView, wrong_content_names_its_section) {
       {{"skeleton", set_to(content(0) + offsetof(SkeletonHeader, has_scale), std::uint32_t{7}),
         Status::bad_data, "the scale flag is not 0 or 1", 0},
        {"skin", set_to(content(2) + offsetof(SkinHeader, joints), std::uint32_t{0xFFFFFFC0}),
-        Status::bad_data, "an array passes the end of its data", 2},
+        Status::bad_data, "an array runs past the end of its data", 2},
        {"mesh", set_to(content(3) + offsetof(SkinnedMeshHeader, has_normals), std::uint32_t{3}),
         Status::bad_data, "the normals flag is not 0, 1 or 2", 3},
        {"materials", set_to(content(4) + offsetof(PackLookHeader, images), std::uint32_t{0xFFFFFFC0}),
-        Status::bad_data, "an array passes the end of its data", 4},
+        Status::bad_data, "an array runs past the end of its data", 4},
        {"scene", set_to(content(6) + offsetof(PackSceneHeader, linear_colors), std::uint32_t{2}),
         Status::bad_data, "the flag of linear colours is not 0 or 1", 6},
        {"clip", set_to(content(1) + offsetof(ClipHeader, frames), std::uint32_t{0xFFFFFFC0}),
-        Status::bad_data, "an array passes the end of its data", 1}},
+        Status::bad_data, "an array runs past the end of its data", 1}},
       true);
 }
 
@@ -242,7 +242,7 @@ TEST(PackView, clip_of_another_skeleton_is_refused) {
   store(parts.clip, offsetof(ClipHeader, joint_count), std::uint32_t{3});
   const Problem problem = open(write_pack(parts.sections()));
   EXPECT_EQ(problem.status, Status::bad_data);
-  EXPECT_STREQ(problem.what, "the clip was made for another skeleton");
+  EXPECT_STREQ(problem.what, "the clip was made for a different skeleton");
   EXPECT_EQ(problem.section, 1u);
 }
 
@@ -265,7 +265,7 @@ TEST(PackView, mesh_belongs_to_the_last_skin_before_it) {
 
   EXPECT_STREQ(open_sections({skeleton, mesh, skin}).what, "the mesh has no skin before it");
   EXPECT_STREQ(open_sections({skeleton, skin, other, mesh}).what,
-               "the mesh was made for a skin of another size");
+               "the mesh was made for a skin of a different size");
   const AlignedBytes bytes = write_pack(std::vector<PackSection>{skeleton, other, skin, mesh, mesh});
   PackView pack;
   ASSERT_TRUE(PackView::open(bytes.span(), pack).ok());
@@ -302,7 +302,7 @@ TEST(PackView, look_and_scene_are_empty_where_there_is_none) {
   EXPECT_TRUE(pack.scene().nodes.empty());
 }
 
-// Errors that need more than one section.
+// Errors that involve more than one section.
 TEST(PackView, sections_that_do_not_fit_each_other_are_refused) {
   const PackParts parts;
   const std::vector<PackSection> good = parts.sections();
@@ -315,13 +315,13 @@ TEST(PackView, sections_that_do_not_fit_each_other_are_refused) {
   const auto at = [](std::string what, std::uint32_t section) { return std::pair(std::move(what), section); };
   using Sections = std::vector<PackSection>;
   EXPECT_EQ(problem_after([&](Sections& s) { s.push_back(good[4]); }),
-            at("a second section of materials", 7));
+            at("the pack has a second materials section", 7));
   EXPECT_EQ(problem_after([&](Sections& s) { s.push_back(good[6]); }),
-            at("a second section of the scene", 7));
+            at("the pack has a second scene section", 7));
   EXPECT_EQ(problem_after([&](Sections& s) { s.push_back(good[5]); }),
             at("the materials and the pack have different numbers of images", kNone));
   EXPECT_EQ(problem_after([&](Sections& s) { s.push_back(good[2]); }),
-            at("the scene has a different number of meshes than of skins", kNone));
+            at("the numbers of meshes and skins differ", kNone));
   AlignedBytes skeleton = two_joint_skeleton();
   store(skeleton, load_le<SkeletonHeader>(skeleton.span(), 0).nodes.offset, std::uint32_t{2});
   EXPECT_EQ(problem_after([&](Sections& s) { s[0].bytes = skeleton.span(); }),

@@ -6,6 +6,7 @@
 #include <numbers>
 #include <string>
 
+#include "core/internal/packed.h"
 #include "crowd/crowd_parts.h"
 #include "runtime/internal/format/clip_records.h"
 #include "skelter/runtime/local_to_model_job.h"
@@ -21,11 +22,11 @@ namespace {
 
 enum Joint : std::uint16_t { kLeg, kSpine, kArm };
 enum Mask : std::uint16_t { kUpperBody, kRates, kOnlyArm };
-// Clips with translations of one along x, y and z, so that the pose shows the weights; an additive clip that
-// moves by one along x, and one that doubles the scale.
+// Clips with translations of one unit along x, y and z, so that the pose shows the weights; an additive clip
+// that moves by one unit along x, and an additive clip that doubles the scale.
 enum Clip : std::uint16_t { kAlongX, kAlongY, kAlongZ, kAddX, kAddScale };
 
-// The character of the test vectors of graph.md, section 9.
+// The character of the test vectors in graph.md, section 9.
 struct Figure {
   Random random{5};
   Packed<Skeleton> made = random_skeleton(3, random);
@@ -88,7 +89,7 @@ TEST(PoseListVectors, number_36_an_override_takes_what_it_adds_joint_by_joint) {
 
 TEST(PoseListVectors, number_37_an_override_inside_a_layer_scales_only_what_is_inside) {
   Figure s;
-  // B; C and D over it with a = 0.5, both over B with a = 1; m = 0.5 at the spine.
+  // B, with C and D over it: D over C with a = 0.5, and both over B with a = 1; m = 0.5 at the spine.
   const PoseListEntry lines[] = {item(kAlongX), item(kAlongY), item(kAlongZ), stage(1, 2, 0.5f, kUpperBody),
                                  stage(0, 1, 1, kUpperBody)};
   s.expect_weights(lines, kSpine, {0.5, 0.375, 0.125});
@@ -112,7 +113,7 @@ TEST(PoseListVectors, number_39_an_override_scales_the_additive_items_below_it) 
   const PoseListEntry lines[] = {item(kAlongY), item(kAddX), item(kAlongY), stage(0, 2, 0.75f, kOnlyArm)};
   s.expect_weights(lines, kArm, {0.25, 1, 0});
   s.expect_weights(lines, kLeg, {1, 1, 0});
-  // Only the additive line is above: the other way round.
+  // The opposite order: only the additive line is above.
   const PoseListEntry above[] = {item(kAlongY), item(kAddX), stage(1, 1, 0.75f, kOnlyArm)};
   s.expect_weights(above, kArm, {0.75, 1, 0});
   s.expect_weights(above, kLeg, {0, 1, 0});
@@ -126,7 +127,7 @@ TEST(PoseListVectors, number_42_walk_and_run_half_waving_and_leaning) {
   s.expect_weights(lines, kSpine, {0.375, 0.375, 0.25});
   s.expect_weights(lines, kArm, {0.25, 0.25, 0.5});
   for (std::uint32_t joint = 0; joint < 3; ++joint)
-    EXPECT_NEAR(get(s.pose[0], joint).scale.y, 1.4, 1e-6);  // lean is not covered by the stage
+    EXPECT_NEAR(get(s.pose[0], joint).scale.y, 1.4, 1e-6);  // the stage does not apply to "lean"
 }
 
 TEST(PoseListVectors, number_51_a_rotation_takes_the_side_of_the_running_sum) {
@@ -145,13 +146,13 @@ TEST(PoseListVectors, number_51_a_rotation_takes_the_side_of_the_running_sum) {
   });
 }
 
-// An item's own mask and a stage multiply; a stage without a mask counts as one of 1 everywhere, and above 1
-// as 1.
+// The mask of an item and the mask of a stage multiply. A stage without a mask has 1 everywhere, and values
+// above 1 count as 1.
 TEST(PoseListJob, masks_and_stages_multiply) {
   Figure s;
   const PoseListEntry masked[] = {item(kAlongY), item(kAlongX, 1, kUpperBody), stage(0, 1, 0.5f)};
-  s.expect_weights(masked, kLeg, {0, 1, 0});                // 0 and 0.5, relative
-  s.expect_weights(masked, kSpine, {1 / 3.0, 2 / 3.0, 0});  // 0.25 and 0.5
+  s.expect_weights(masked, kLeg, {0, 1, 0});                // 0 and 0.5, normalized
+  s.expect_weights(masked, kSpine, {1 / 3.0, 2 / 3.0, 0});  // 0.25 and 0.5, normalized
   s.expect_weights(masked, kArm, {0.5, 0.5, 0});
   const PoseListEntry whole[] = {item(kAlongY), item(kAlongX), stage(0, 1, 7)};
   s.expect_weights(whole, kLeg, {1, 0, 0});
@@ -165,8 +166,8 @@ double mask_at(const Skeleton& skeleton, const PoseListEntry& line, std::uint32_
   return line.mask == kNone16 ? 1 : skeleton.mask(line.mask)[joint];
 }
 
-// The header's definition, for one joint in double, and from the outside in: the weight of item `i` within
-// the entries before `end`.
+// Returns the weight of item `i` within the entries before `end`: the header's definition, for one joint in
+// double precision, from the outside in.
 double weight_within(const MadeRig& rig, std::span<const PoseListEntry> lines, std::uint32_t joint,
                      std::size_t i, std::size_t end) {
   double weight = double{lines[i].weight} * mask_at(rig.skeleton, lines[i], joint);
@@ -246,7 +247,7 @@ std::vector<Mat4d> twin(const MadeRig& rig, std::span<const PoseListEntry> lines
   return model;
 }
 
-// Rounding, through about ten joints; as a part of the largest number. Seen: 1e-6.
+// Rounding error through about ten joints, relative to the largest number. 1e-6 was measured.
 constexpr double kAgainstTwin = 3e-6;
 
 TEST(PoseListJob, agrees_with_a_twin_in_double_on_every_target) {
@@ -300,7 +301,7 @@ TEST(PoseListJob, agrees_with_a_twin_in_double_on_every_target) {
 
 // --- numbers -----------------------------------------------------------------------------------------------
 
-// A clip at rest with one scalar "smile" and one morph weight of node 4.
+// A clip at rest with one scalar track "smile" and one morph weight of node 4.
 ClipSource smiling(float smile, float morph, std::uint32_t flags = 0) {
   ClipSource source = still_clip(3, 1, 30);
   source.header.flags = flags;
@@ -314,7 +315,7 @@ ClipSource smiling(float smile, float morph, std::uint32_t flags = 0) {
 
 struct Face : Figure {
   std::vector<std::uint32_t> tracks;
-  std::vector<std::uint16_t> joints = {kArm, kLeg, kSpine};  // smile twice, and the morph weight
+  std::vector<std::uint16_t> joints = {kArm, kLeg, kSpine};  // "smile" twice, and the morph weight
   std::vector<float> out = {9, 9, 9};
 
   Face() {
@@ -349,7 +350,7 @@ TEST(PoseListScalars, are_mixed_over_the_items_that_have_them) {
   Face s;
   const PoseListEntry two[] = {item(0, 1), item(1, 3)};
   s.expect(two, 0.25f, 0.25f, 0.875f);
-  const PoseListEntry without[] = {item(0, 1), item(2, 7)};  // the other has no face
+  const PoseListEntry without[] = {item(0, 1), item(2, 7)};  // the second item has no face tracks
   s.expect(without, 1, 1, 0.5f);
   const PoseListEntry added[] = {item(0, 1), item(3, 0.5f)};
   s.expect(added, 2, 2, 0.625f);
@@ -359,7 +360,7 @@ TEST(PoseListScalars, are_mixed_over_the_items_that_have_them) {
 
 TEST(PoseListScalars, follow_the_weights_of_their_joint) {
   Face s;
-  // An override of the upper body: all of the arm, half of the spine, nothing of the leg.
+  // An override of the upper body, with weight 1 at the arm, a half at the spine and 0 at the leg.
   const PoseListEntry lines[] = {item(0), item(1), stage(0, 1, 1, kUpperBody)};
   s.expect(lines, 0, 1, 0.75f);
   const PoseListEntry masked[] = {item(0), item(1, 1, kUpperBody)};
@@ -371,7 +372,7 @@ TEST(FindMorph, finds_the_track_of_a_target_or_none) {
   EXPECT_EQ(find_morph(clip.view, 4, 2), 1u);
   EXPECT_EQ(find_morph(clip.view, 4, 0), kNone);
   EXPECT_EQ(find_morph(clip.view, 3, 2), kNone);
-  EXPECT_EQ(find_morph(clip.view, kNone, 0), kNone);  // the scalar is no morph weight
+  EXPECT_EQ(find_morph(clip.view, kNone, 0), kNone);  // the scalar is not a morph weight
 }
 
 TEST(PoseListJob, validity) {
@@ -393,13 +394,13 @@ TEST(PoseListJob, validity) {
   EXPECT_EQ(refusal([&](PoseListJob& j) {
               j.clips = {&other.view, 1};
             }),
-            "a clip was made for another skeleton");
+            "a clip was made for a different skeleton");
   ClipView renamed = s.clips[0];
-  renamed.skeleton_hash = 1;  // same joint count
+  renamed.skeleton_hash = 1;  // with the same joint count
   EXPECT_EQ(refusal([&](PoseListJob& j) {
               j.clips = {&renamed, 1};
             }),
-            "a clip was made for another skeleton");
+            "a clip was made for a different skeleton");
   EXPECT_EQ(refusal([](PoseListJob& j) { j.lod = 1; }), "the skeleton has no such level of detail");
   for (const float threshold : {0.0f, -1.0f, 1e-40f, kInfinity, kNan})
     EXPECT_EQ(refusal([&](PoseListJob& j) { j.blend_threshold = threshold; }),
@@ -409,27 +410,28 @@ TEST(PoseListJob, validity) {
             }),
             "scratch is too small");
   EXPECT_EQ(refusal([](PoseListJob& j) { j.scratch = j.scratch.subspan(32); }),
-            "scratch is not at a multiple of 64");
+            "scratch is not aligned to 64 bytes");
   EXPECT_EQ(refusal([](PoseListJob& j) { j.out_local_pose = {}; }), "out_local_pose is too short");
   EXPECT_EQ(refusal([](PoseListJob& j) { j.scalar_tracks = j.scalar_tracks.first(11); }),
-            "scalar_tracks does not have one track per clip and number");
+            "scalar_tracks does not have one track per clip and scalar");
   EXPECT_EQ(refusal([](PoseListJob& j) { j.out_scalars = j.out_scalars.first(2); }),
             "out_scalars is too short");
   const std::vector<std::uint16_t> joints = {0, 1, 3};
   EXPECT_EQ(refusal([&](PoseListJob& j) { j.scalar_joints = joints; }),
-            "a number follows a joint that does not exist");
+            "a scalar refers to a joint that does not exist");
   auto tracks = s.tracks;
-  tracks[6] = 0;  // the third clip has none
+  tracks[6] = 0;  // the third clip has none of the tracks
   EXPECT_EQ(refusal([&](PoseListJob& j) { j.scalar_tracks = tracks; }),
-            "scalar_tracks names a track that its clip does not have");
-  EXPECT_EQ(refusal([&](PoseListJob& j) { j.lines = bad_line; }), "a line names a clip that does not exist");
+            "scalar_tracks refers to a track that its clip does not have");
+  EXPECT_EQ(refusal([&](PoseListJob& j) { j.lines = bad_line; }),
+            "an entry refers to a clip that does not exist");
   const std::vector<PoseListEntry> many(33, item(0));
   PoseListJob too_many = good;
   AlignedBytes more(pose_list_scratch_bytes(s.skeleton, 33));
   too_many.scratch = {more.data(), more.size()};
   too_many.lines = many;
   EXPECT_EQ(too_many.run(), Status::limit_exceeded);
-  PoseListJob without = good;  // no numbers asked for
+  PoseListJob without = good;  // no numbers are requested
   without.scalar_joints = {};
   without.scalar_tracks = {};
   without.out_scalars = {};

@@ -8,7 +8,7 @@
 #include <random>
 
 #include "clip_parts.h"
-#include "compile/clip/internal/clip.h"
+#include "compile/build_clip/internal/clip.h"
 #include "skelter/runtime/clip.h"
 #include "skelter/runtime/local_to_model_job.h"
 #include "skelter/runtime/sample_job.h"
@@ -26,7 +26,7 @@ using test::kPi;
 using test::near;
 using test::radians;
 
-// 1 s at 10 Hz: walks and turns unevenly, with a last interval of half a frame (10 frames and a half).
+// Lasts 1.05 s at 10 Hz, so the last interval is half a frame; walks and turns unevenly.
 ClipParts curved_walk() {
   ClipParts parts;
   parts.sample_rate_hz = 10;
@@ -57,19 +57,20 @@ TEST(RootMotion, walking_straight_moves_by_speed_times_time) {
   parts.duration_s = 1;
   parts.flags = kClipLoops;
   for (int f = 0; f <= 4; ++f) parts.add_frame({0, 0, 0.5f * static_cast<float>(f)}, {});
-  const ClipView clip = parts.view();  // 2 units a second
+  const ClipView clip = parts.view();  // 2 units per second
   EXPECT_TRUE(near(delta(clip, 0.125, 0.625), {{0, 0, 1}, {}}, 1e-12));
   EXPECT_TRUE(near(delta(clip, 0.5, 7.75), {{0, 0, 14.5}, {}}, 1e-12));
   EXPECT_TRUE(near(delta(clip, 0.5, -2.75), {{0, 0, -6.5}, {}}, 1e-12));
   EXPECT_TRUE(near(delta(clip, 0.5, 7.75, Loop::once), {{0, 0, 1}, {}}, 1e-12));
   EXPECT_TRUE(near(delta(clip, -3, 0.25, Loop::once), {{0, 0, 0.5}, {}}, 1e-12));
-  // There and back again: at 0.5 on the way there, 0.25 on the way back, and 0.75 after it turned once more.
+  // Forward and back: at 0.5 on the way forward, 0.25 on the way back, and 0.75 after it turned around again.
   EXPECT_TRUE(near(delta(clip, 0.5, 1.75, Loop::pingpong), {{0, 0, -0.5}, {}}, 1e-12));
   EXPECT_TRUE(near(delta(clip, 0.5, 1000.75, Loop::pingpong), {{0, 0, 0.5}, {}}, 1e-12));
 }
 
 TEST(RootMotion, a_delta_is_relative_to_the_character) {
-  ClipParts parts;  // turns a quarter to the left (about +y) in the first half, then walks 1 along its front
+  // Rotates by a quarter turn to the left (about +y) in the first half, then walks 1 unit forward.
+  ClipParts parts;
   parts.sample_rate_hz = 2;
   parts.duration_s = 1;
   const float r = std::sqrt(0.5f);
@@ -80,7 +81,8 @@ TEST(RootMotion, a_delta_is_relative_to_the_character) {
   EXPECT_TRUE(near(delta(clip, 0.5, 1), {{0, 0, 1}, {}}, 1e-7));
   EXPECT_TRUE(near(delta(clip, 1, 0.5), {{0, 0, -1}, {}}, 1e-7));
   EXPECT_TRUE(near(delta(clip, 0, 1), {{1, 0, 0}, {0, r, 0, r}}, 1e-7));
-  // Rotations between frames are linear and normalised: half of 90 degrees half way, by symmetry.
+  // Rotations between frames are linear and normalised: halfway, the angle is half of 90 degrees, by
+  // symmetry.
   EXPECT_TRUE(near(delta(clip, 0, 0.25).rotation, from_axis_angle(Vec3d{0, 1, 0}, radians(45)), 1e-7));
 }
 
@@ -97,8 +99,8 @@ TEST(RootMotion, many_loops_are_one_loop_many_times) {
   }
 }
 
-// Turning by angle a about y and walking z: seen from above with x + i z and turning by e^(-ia), n steps are
-// the geometric series t (1 - q^n) / (1 - q).
+// A rotation by angle a about y while walking along z: seen from above as x + i z, with rotation by e^(-ia),
+// n steps are the geometric series t (1 - q^n) / (1 - q).
 TEST(RootMotion, a_million_loops_on_a_circle_follow_the_geometric_series) {
   const double angle = 0.37;
   ClipParts parts;
@@ -107,7 +109,7 @@ TEST(RootMotion, a_million_loops_on_a_circle_follow_the_geometric_series) {
   parts.add_frame({}, {});
   parts.add_frame({0.25f, 0.5f, 2}, to_float(from_axis_angle(Vec3d{0, 1, 0}, angle)));
   const ClipView clip = parts.view();
-  // The angle that the floats of the frame really hold.
+  // The angle that the floats of the frame really contain.
   const double held = 2 * std::atan2(static_cast<double>(parts.root_motion[8 + 3]),
                                      static_cast<double>(parts.root_motion[13]));
   const int n = 1000000;
@@ -140,7 +142,7 @@ TEST(RootMotion, steps_of_any_size_and_direction_multiply_to_the_whole) {
 
 TEST(RootMotion, a_step_is_the_same_after_a_year) {
   ClipParts parts = curved_walk();
-  parts.duration_s = 1.0625f;  // makes integer cycles added to these times exact in double
+  parts.duration_s = 1.0625f;  // times plus whole cycles are exact in double
   const ClipView clip = parts.view();
   const double later_s = 30'000'000 * 1.0625;
   EXPECT_TRUE(near(delta(clip, later_s + 0.25, later_s + 2.5), delta(clip, 0.25, 2.5), 1e-12));
@@ -190,8 +192,8 @@ TEST(RootMotion, refuses_what_it_cannot_compute) {
   EXPECT_EQ((RootMotionJob{&no_rate, 0, 1, Loop::loop, &out}.run()), Status::invalid_argument);
 }
 
-// A hip that walks forward, bobs and turns, with a hand next to it. The character moved by the clip, with the
-// pose in place on top, must match the hand of the reference evaluator.
+// A hip that walks forward, bobs and turns, with a hand next to it. A character moved by the clip's root
+// motion and posed in place must match the hand of the reference evaluator.
 Scene turning_walk() {
   Scene scene;
   scene.nodes = {test::make_node("hip", kNone, translation_matrix(Vec3d{0.3, 1, 0})),
@@ -225,7 +227,7 @@ TEST(RootMotion, and_the_pose_in_place_give_the_source_back) {
   settings.error_bound = 1e-4;
   settings.loop = true;
   settings.root_motion = RootMotionSettings{"hip", true, false, true, true};
-  settings.error_bound = 1e-5;  // numbers as fine as what is compared: matrices, not points
+  settings.error_bound = 1e-5;  // tight, because matrices are compared, not points
   const auto built = build_clip(scene, 0, *skeleton, settings);
   ASSERT_TRUE(built) << to_string(built.error());
   const ClipView& clip = built->clip.view;
@@ -255,7 +257,7 @@ TEST(RootMotion, and_the_pose_in_place_give_the_source_back) {
   for (double t = 0; t < 1; t += 0.0234) {
     const Mat4d expected = evaluate(scene, 0, t).world[1], in_place = model_from_hand(t);
     EXPECT_TRUE(near(matrix(delta(clip, 0, t)) * in_place, expected, 3e-4)) << t;
-    // The next round goes on from where the first one ended.
+    // The next cycle continues from the end of the first one.
     EXPECT_TRUE(near(matrix(delta(clip, 0, 1 + t)) * in_place, one_round * expected, 6e-4)) << t;
   }
   EXPECT_GT(length(translation_part(one_round)), 1.5);
@@ -275,7 +277,7 @@ TEST(BlendRootMotion, mixes_by_weight) {
   const auto turn = [](double degrees) { return from_axis_angle(Vec3d{0, 1, 0}, radians(degrees)); };
   const std::array<RootMotionLayer, 2> layers{{{{{2, 0, 0}, turn(80)}, 1}, {{{0, 4, 0}, turn(-20)}, 3}}};
   EXPECT_TRUE(near(blend_root_motion(layers), {{0.5, 3, 0}, turn((80 - 60) / 4.0)}, 1e-12));
-  // The other sign of a quaternion is the same turn.
+  // A quaternion with the opposite sign is the same rotation.
   auto flipped = layers;
   flipped[1].delta.rotation = {0, -flipped[1].delta.rotation.y, 0, -flipped[1].delta.rotation.w};
   EXPECT_TRUE(near(blend_root_motion(flipped), blend_root_motion(layers), 1e-12));

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "compile/clip_decode.h"
+#include "core/internal/packed.h"
 #include "runtime/internal/format/clip_records.h"
 #include "runtime/internal/keyed_tracks.h"
 #include "runtime/internal/scalar_kernels.h"
@@ -37,7 +38,8 @@ struct SampledScene {
   SampleJob job(float time_s) { return {&skeleton.view, &clip.view, time_s, 0, out}; }
 };
 
-// The double twin, from the words of clip.h: numbers of one lane at a time between frames.
+// Reference in double precision, derived from the comments of clip.h: the numbers of one lane at a time,
+// between frames.
 double number_in_frame(const ClipView& clip, const ClipPart& part, std::size_t kind, std::size_t frame,
                        std::size_t row, std::size_t lane) {
   return number_at_frame(clip, part, frame, row, lane, kind == 1);
@@ -70,8 +72,8 @@ Transform expected(const ClipView& clip, const SoaTransform& rest, std::uint32_t
   return {vector(0), to_float(normalized(q)), vector(2)};
 }
 
-// Both weights are rounded to 1/32767, half of which is 1.6e-5, of differences up to 4 here; at the frames
-// themselves only float rounding stays.
+// Both weights are rounded to 1/32767, so errors are up to half of that, 1.6e-5, of differences up to 4 here.
+// At the frames themselves there is only float rounding.
 TEST(SampleJob, poses_are_those_of_doubles_on_every_target) {
   for (const std::uint32_t joints : kJointCounts)
     for (std::size_t f = 0; f < std::size(kFormats); ++f) {
@@ -92,7 +94,7 @@ TEST(SampleJob, poses_are_those_of_doubles_on_every_target) {
     }
 }
 
-// The kernels take the inverse length from an iteration instead of a square root: two roundings more.
+// The kernels compute the inverse length by iteration instead of a square root, which adds two roundings.
 TEST(SampleJob, the_plain_twin_agrees_on_every_target) {
   for (const std::uint32_t joints : kJointCounts)
     for (std::size_t f = 0; f < std::size(kFormats); ++f) {
@@ -110,7 +112,7 @@ TEST(SampleJob, the_plain_twin_agrees_on_every_target) {
     }
 }
 
-// A block of joints at rest in the origin, none above another.
+// A block of root joints at rest in the origin.
 struct EightRoots {
   const std::vector<std::uint16_t> parents = std::vector<std::uint16_t>(8, kNone16);
   const std::vector<SoaTransform> rest = identity_pose(8);
@@ -122,8 +124,8 @@ struct EightRoots {
   }
 };
 
-// By hand, halfway between two frames: eight joints with numbers that all differ, so that a swapped lane
-// shows.
+// Worked out by hand, halfway between two frames: eight joints with numbers that all differ, so that swapped
+// lanes are detected.
 TEST(SampleJob, packed_lanes_land_on_their_joints) {
   ClipSource source = still_clip(8, 2, 1);
   for (const std::size_t part : {0u, 1u, 2u}) reserve_packed(source, part);
@@ -138,7 +140,7 @@ TEST(SampleJob, packed_lanes_land_on_their_joints) {
     const auto s = static_cast<std::int16_t>(value);
     std::memcpy(&source.frames[frame * stride_of(source) + source.parts[part].data + 2 * index], &s, 2);
   };
-  // Turns about one axis per joint: x, y, z, w in turn.
+  // Rotations about one axis per joint: x, y, z and w in turn.
   const std::size_t rotation_index[4][8] = {{0, 1, 2, 3, 8, 9, 10, 11},
                                             {4, 5, 6, 7, 12, 13, 14, 15},
                                             {16, 17, 18, 19, 24, 25, 26, 27},
@@ -172,10 +174,11 @@ TEST(SampleJob, packed_lanes_land_on_their_joints) {
   });
 }
 
-// Bytes of a packed part by row and lane, and what they hold in each frame; written by the words of ClipPart.
+// The number of bytes in a packed part by row and lane, and the numbers of the first frame, written from the
+// description of ClipPart.
 struct HandPacked {
   std::array<std::array<int, 8>, 4> bytes{};
-  std::array<std::array<int, 8>, 4> numbers{};  // the second frame's is 10 more
+  std::array<std::array<int, 8>, 4> numbers{};  // numbers of the second frame are larger by 10
 };
 void put_by_hand(ClipSource& source, std::size_t index, const HandPacked& hand) {
   ClipPart& part = source.parts[index];
@@ -205,7 +208,8 @@ void put_by_hand(ClipSource& source, std::size_t index, const HandPacked& hand) 
   source.frames = joined;
 }
 
-// Half way between two frames: numbers of no, one (above 127) and two bytes (below 0), in every mix of lanes.
+// Halfway between two frames: numbers with no bytes, one byte (above 127) and two bytes (below 0), in every
+// combination of lanes.
 TEST(SampleJob, numbers_of_no_one_and_two_bytes_land_on_their_joints) {
   ClipSource source = still_clip(8, 2, 1);
   HandPacked moves, turns;
@@ -218,7 +222,8 @@ TEST(SampleJob, numbers_of_no_one_and_two_bytes_land_on_their_joints) {
       moves.bytes[row][at] = (lane + static_cast<int>(row)) % 3;
       moves.numbers[row][at] = number(moves.bytes[row][at], lane);
     }
-    // About x or y by odd and even lanes, 3-4-5: one component in a byte, w in two or in the offset.
+    // Rotations about x in even and about y in odd lanes, with components 0.6 and 0.8: one component is
+    // stored in a byte, w in two bytes or in the offset.
     turns.bytes[at % 2][at] = 1;
     turns.numbers[at % 2][at] = 150;
     if (lane % 3 == 0) {
@@ -256,8 +261,8 @@ TEST(SampleJob, numbers_of_no_one_and_two_bytes_land_on_their_joints) {
   });
 }
 
-// Six frames of one part, and of another every fourth and the last one: 0, 4 and 5. Both hold the frame's
-// number.
+// Six frames for one part; for a second part only every fourth frame and the last one: 0, 4 and 5. Both
+// contain the frame's number.
 TEST(SampleJob, parts_at_a_lower_rate_go_straight_between_their_frames) {
   ClipSource source = still_clip(8, 6, 1);
   source.parts[0].format = source.parts[2].format = kWide;
@@ -296,7 +301,7 @@ TEST(SampleJob, wide_parts_give_the_bits_of_a_frame_at_its_time) {
   });
 }
 
-// Rotations of mixes are unit wherever neighbours may lie: up to half a turn apart.
+// Rotations between frames have unit length, up to the largest angle between neighbours, half a turn.
 TEST(SampleJob, rotations_are_unit) {
   SampledScene s(130, {kRest, kPacked, kRest}, 6);
   for_each_target([&](std::int64_t) {
@@ -366,31 +371,31 @@ TEST(SampleJob, validity) {
     job.clip = nullptr;
     EXPECT_EQ(job.validate(), Status::invalid_argument);
   }
-  {  // A clip that was never read.
+  {  // {  // An uninitialized clip.
     const ClipView empty;
     SampleJob job = good;
     job.clip = &empty;
     EXPECT_EQ(job.validate(), Status::invalid_argument);
   }
-  {  // A clip of another skeleton.
+  {  // {  // A clip for a different skeleton.
     SampledScene other(10, {kRest, kPacked, kRest}, 11);
     SampleJob job = good;
     job.clip = &other.clip.view;
     EXPECT_EQ(job.validate(), Status::invalid_argument);
   }
-  {  // A clip of another skeleton of as many joints.
+  {  // {  // A clip for a different skeleton with the same number of joints.
     ClipView renamed = s.clip.view;
     renamed.skeleton_hash = 1;
     SampleJob job = good;
     job.clip = &renamed;
-    EXPECT_STREQ(job.validate().what, "the clip was made for another skeleton");
+    EXPECT_STREQ(job.validate().what, "the clip was made for a different skeleton");
     EXPECT_EQ(job.run(), Status::invalid_argument);
   }
-  {  // A block too few.
+  {  // {  // One block too few.
     SampleJob job = good;
     job.out_local_pose = job.out_local_pose.first(1);
     EXPECT_EQ(job.validate(), Status::invalid_argument);
-    job.block_count = 1;  // enough for one
+    job.block_count = 1;  // enough for one block
     EXPECT_EQ(job.validate(), Status::ok);
   }
   {  // More blocks than the skeleton has.
@@ -398,7 +403,7 @@ TEST(SampleJob, validity) {
     job.block_count = 3;
     EXPECT_EQ(job.validate(), Status::invalid_argument);
   }
-  {  // A time that is no number; times outside are fine.
+  {  // {  // A time that is NaN is refused; times outside the clip are fine.
     SampleJob job = good;
     job.time_s = std::numeric_limits<float>::quiet_NaN();
     EXPECT_EQ(job.validate(), Status::invalid_argument);
@@ -407,7 +412,7 @@ TEST(SampleJob, validity) {
   }
 }
 
-// A stepped and a linear track on joint 8, and one on joint 2.
+// A clip with a stepped and a linear track on joint 8, and one track on joint 2.
 ClipSource keyed_clip() {
   ClipSource source = still_clip(9, 11, 10);
   source.keyed = {
@@ -446,7 +451,7 @@ TEST(KeyedTracks, linear_tracks_mix_and_rotations_take_the_shorter_path) {
   const Transform eight = get(out[1], 0);
   EXPECT_EQ(eight.scale.x, 2);
   EXPECT_EQ(eight.scale.y, 1.5f);
-  // From the identity to half a turn about z: a quarter, and unit.
+  // A quarter of the way from the identity to half a turn about z, with unit length.
   const Quat q = get(out[0], 2).rotation;
   EXPECT_NEAR(std::abs(q.z), std::sqrt(0.5), 1e-6);
   EXPECT_NEAR(q.w, std::sqrt(0.5), 1e-6);
@@ -462,7 +467,7 @@ TEST(KeyedTracks, neighbours_on_opposite_sides_take_the_shorter_path) {
   source.keyed = {{0, PartKind::rotation, 0, 0, 2}};
   source.key_times_s = {0, 1};
   const float s = std::sin(0.1f), c = std::cos(0.1f);
-  source.key_values = {0, 0, 0, 1, -s, 0, 0, -c};  // 0.2 rad about x, on the other side
+  source.key_values = {0, 0, 0, 1, -s, 0, 0, -c};  // 0.2 rad about x, with the opposite sign
   const Packed<ClipView> clip = packed(source);
   SoaTransform pose = SoaTransform::identity();
   apply_keyed_tracks(clip.view, 0.5f, 1, &pose);

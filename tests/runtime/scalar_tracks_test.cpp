@@ -50,7 +50,7 @@ TEST(ScalarTracks, every_key_is_found_among_many) {
     times_s.push_back(0.001f * static_cast<float>(i * i));
     values.push_back(static_cast<float>((i * 37) % 101));
   }
-  parts.add_scalar({}, {5}, {-3});  // one key, before the others
+  parts.add_scalar({}, {5}, {-3});  // one key, added before the others
   parts.add_scalar({}, times_s, values);
   parts.add_scalar({}, {}, {});
   const ClipView clip = parts.view();
@@ -65,7 +65,7 @@ TEST(ScalarTracks, the_job_gives_all_in_order) {
   const ClipParts parts = three_tracks();
   const ClipView clip = parts.view();
   std::array<float, 4> values{-1, -1, -1, -1};
-  EXPECT_EQ((ScalarJob{&clip, 0.5f, values}.run()), Status::ok);
+  EXPECT_EQ(sample_scalars(clip, 0.5f, values), Status::ok);
   EXPECT_EQ(values, (std::array<float, 4>{4, 0.5f, 20, -1}));
 }
 
@@ -73,11 +73,11 @@ TEST(ScalarTracks, morph_weights_go_to_their_mesh_and_target) {
   const ClipParts parts = three_tracks();
   const ClipView clip = parts.view();
   std::array<float, 3> weights{0.125f, 0.125f, 0.125f};
-  EXPECT_EQ((MorphWeightsJob{&clip, 0.75f, 6, weights}.run()), Status::ok);
+  EXPECT_EQ(sample_morph_weights(clip, 0.75f, 6, weights), Status::ok);
   EXPECT_EQ(weights, (std::array<float, 3>{0.125f, 0.75f, 0.125f}));
-  EXPECT_EQ((MorphWeightsJob{&clip, 0.25f, 5, weights}.run()), Status::ok);
-  EXPECT_EQ((MorphWeightsJob{&clip, 0.25f, kNone, weights}.run()), Status::ok);
-  EXPECT_EQ((MorphWeightsJob{&clip, 0.25f, 6, std::span(weights).first(1)}.run()), Status::ok);
+  EXPECT_EQ(sample_morph_weights(clip, 0.25f, 5, weights), Status::ok);
+  EXPECT_EQ(sample_morph_weights(clip, 0.25f, kNone, weights), Status::ok);
+  EXPECT_EQ(sample_morph_weights(clip, 0.25f, 6, std::span(weights).first(1)), Status::ok);
   EXPECT_EQ(weights, (std::array<float, 3>{0.125f, 0.75f, 0.125f}));
 }
 
@@ -94,11 +94,9 @@ TEST(ScalarTracks, refuse_bad_arguments) {
   const ClipParts parts = three_tracks();
   const ClipView clip = parts.view();
   std::array<float, 3> values{};
-  EXPECT_EQ((ScalarJob{nullptr, 0, values}.run()), Status::invalid_argument);
-  EXPECT_EQ((ScalarJob{&clip, kNan, values}.run()), Status::invalid_argument);
-  EXPECT_EQ((ScalarJob{&clip, 0, std::span(values).first(2)}.run()), Status::invalid_argument);
-  EXPECT_EQ((MorphWeightsJob{nullptr, 0, 6, values}.run()), Status::invalid_argument);
-  EXPECT_EQ((MorphWeightsJob{&clip, kNan, 6, values}.run()), Status::invalid_argument);
+  EXPECT_EQ(sample_scalars(clip, kNan, values), Status::invalid_argument);
+  EXPECT_EQ(sample_scalars(clip, 0, std::span(values).first(2)), Status::invalid_argument);
+  EXPECT_EQ(sample_morph_weights(clip, kNan, 6, values), Status::invalid_argument);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Skeleton blobs that are wrong in one place each, made from one that is right.
+// Skeleton blobs with a single error, made from a valid one.
 
 #include "skelter/runtime/skeleton.h"
 #include "runtime/internal/format/blob.h"
@@ -44,7 +44,7 @@ struct SkeletonDamage {
   std::function<void(AlignedBytes&, const SkeletonHeader&)> apply;
 };
 
-// Sets element `index` of an array of the blob, or a reference in its header.
+// Returns a change that sets element `index` of an array of the blob, or a reference in its header.
 template <class T>
 auto set(BlobArray SkeletonHeader::*array, std::size_t index, T value) {
   return [=](AlignedBytes& blob, const SkeletonHeader& header) {
@@ -65,7 +65,7 @@ TEST(Skeleton, every_error_of_a_blob_is_reported) {
   const char* const kNames = "joint names are out of order";
   const char* const kMaskNames = "mask names are out of order";
   const char* const kParent = "the parent of a joint does not come before it";
-  const char* const kBadRest = "a rest pose is not finite or its rotation not unit";
+  const char* const kBadRest = "a rest pose is not finite or its rotation is not normalised";
   const char* const kLevels = "levels of detail do not decrease from the joint count";
   const char* const kMasks = "mask weights are not one number from 0 to 1 per joint";
   const float nan = std::numeric_limits<float>::quiet_NaN();
@@ -84,8 +84,8 @@ TEST(Skeleton, every_error_of_a_blob_is_reported) {
       {"a helper joint has no first half", set(&H::helpers, 0, std::uint8_t{1})},
       {"a helper joint has no first half", set(&H::helpers, 1, std::uint8_t{2})},
       {kBadRest, set(&H::rest_pose, 8, nan)},               // y of the first joint
-      {kBadRest, set(&H::rest_pose, 6 * 8 + 1, 1.1f)},      // w of the second
-      {kBadRest, set(&H::rest_pose, 9 * 8 + 7, INFINITY)},  // a scale of the padding
+      {kBadRest, set(&H::rest_pose, 6 * 8 + 1, 1.1f)},      // w of the second joint
+      {kBadRest, set(&H::rest_pose, 9 * 8 + 7, INFINITY)},  // a scale in the padding
       {kLevels, set(&H::lod_joint_counts, 0, std::uint32_t{1})},
       {kLevels, set(&H::lod_joint_counts, 1, std::uint32_t{3})},
       {kLevels, resize(&H::lod_joint_counts, -2)},
@@ -110,16 +110,16 @@ TEST(Skeleton, blob_must_start_at_a_multiple_of_64) {
   Skeleton skeleton;
   const Problem problem = read_skeleton(room.span().subspan(32), skeleton);
   EXPECT_EQ(problem.status, Status::invalid_argument);
-  EXPECT_STREQ(problem.what, "data does not start at a multiple of 64 bytes");
+  EXPECT_STREQ(problem.what, "data is not aligned to 64 bytes");
 }
 
-// A joint more than the largest number: its index would mean "no joint".
+// One joint more than the limit: its index would mean "no joint".
 TEST(Skeleton, more_joints_than_16_bits_can_number_are_refused) {
   BlobWriter writer(sizeof(SkeletonHeader));
   SkeletonHeader header;
   header.parents = writer.add(std::vector<std::uint16_t>(kMaxJoints + 1, kNone16));
   const Problem problem = read(writer.finish(header));
-  EXPECT_STREQ(problem.what, "more joints than 16 bits can number");
+  EXPECT_STREQ(problem.what, "more than 65534 joints");
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ SkinSource good_skin() {
   return source;
 }
 
-// As much of a skeleton as reading a skin looks at.
+// The members of a skeleton that are used when a skin is read.
 constexpr std::uint16_t kParents[5] = {kNone16, 0, 1, 2, 3};
 Skeleton skeleton_of(std::size_t joint_count, std::uint64_t hash = 0) {
   Skeleton skeleton;
@@ -46,14 +46,14 @@ TEST(ReadSkin, a_skin_is_read_where_it_lies) {
 
 TEST(ReadSkin, spoiled_skins_are_refused_with_their_reason) {
   EXPECT_EQ(problem_with(good_skin(), 5), "");
-  // A joint past the skeleton.
-  EXPECT_EQ(problem_with(good_skin(), 4), "a skin names a joint that does not exist");
-  EXPECT_EQ(problem_with(good_skin(), 5, 1), "the skin was made for another skeleton");
+  // A joint index past the end of the skeleton.
+  EXPECT_EQ(problem_with(good_skin(), 4), "a skin refers to a joint that does not exist");
+  EXPECT_EQ(problem_with(good_skin(), 5, 1), "the skin was made for a different skeleton");
   // One matrix too few.
   SkinSource source = good_skin();
   source.joint_from_mesh.pop_back();
   EXPECT_EQ(problem_with(source, 5), "a skin does not have one matrix per joint");
-  // A number that is none.
+  // A number that is NaN.
   source = good_skin();
   source.joint_from_mesh[2].m[1][2] = std::numeric_limits<float>::quiet_NaN();
   EXPECT_EQ(problem_with(source, 5), "an inverse bind matrix is not finite");
@@ -112,13 +112,13 @@ TEST(PaletteJob, validity) {
     job.skin = &skin;
     EXPECT_EQ(job.validate(), Status::invalid_argument);
   }
-  {  // A skin of another skeleton of as many joints.
+  {  // {  // A skin for a different skeleton with the same number of joints.
     Skeleton skeleton;
     PaletteJob job = p.job;
     job.skeleton = &skeleton;
     EXPECT_EQ(job.validate(), Status::ok);
     skeleton.hash = 1;
-    EXPECT_STREQ(job.validate().what, "the skin was made for another skeleton");
+    EXPECT_STREQ(job.validate().what, "the skin was made for a different skeleton");
     EXPECT_EQ(job.run(), Status::invalid_argument);
   }
   {  // An empty skin is valid.
@@ -128,8 +128,7 @@ TEST(PaletteJob, validity) {
   }
 }
 
-// Elements are sums of three products of at most about 4 each: 12 * 2^-23 of rounding, and some for their
-// sum.
+// Elements are sums of three products of at most about 4 each: 12 * 2^-23 of rounding, plus some for the sum.
 TEST(PaletteJob, entries_are_the_products_in_double_on_every_target) {
   for (const std::uint32_t size : kJointCounts) {
     Palette p(size);

@@ -4,14 +4,14 @@
 
 #include <gtest/gtest.h>
 
-#include "compile/pack/internal/blob_writer.h"
+#include "compile/build_pack/internal/blob_writer.h"
 #include "support/numbers.h"
 #include "support/skinning_scenes.h"
 
 namespace skelter::test {
 namespace {
 
-// A mesh's arrays, to be changed one by one and written as a blob again.
+// The arrays of a mesh, which tests change one by one and write as a blob again.
 struct MeshSource {
   template <class List>
   static auto copy(const List& elements) {
@@ -97,7 +97,7 @@ SkinnedMeshBuild rich_mesh() {
   return built_mesh(scene);
 }
 
-// Why a good mesh is refused after `change`; "" if it is not.
+// Returns why a good mesh is refused after `change`; "" if it is accepted.
 template <class Change>
 std::string problem_after(Change change) {
   const SkinnedMeshBuild built = rich_mesh();
@@ -106,7 +106,7 @@ std::string problem_after(Change change) {
   SkinnedMesh mesh;
   mesh.vertex_count = 77;
   const Problem problem = read_skinned_mesh(source.write().span(), mesh);
-  EXPECT_EQ(problem.ok(), mesh.vertex_count != 77);  // nothing comes out of bad data
+  EXPECT_EQ(problem.ok(), mesh.vertex_count != 77);  // invalid data leave the output unchanged
   EXPECT_EQ(problem.status, problem.ok() ? Status::ok : Status::bad_data);
   return problem.what;
 }
@@ -141,13 +141,13 @@ TEST(ReadSkinnedMesh, cut_and_shifted_data_is_refused) {
     SkinnedMesh mesh;
     const Problem problem = read_skinned_mesh(cut.span(), mesh);
     ASSERT_STREQ(problem.what, size < sizeof(SkinnedMeshHeader) ? "data ends inside its header"
-                                                                : "an array passes the end of its data")
+                                                                : "an array runs past the end of its data")
         << size;
   }
   SkinnedMesh mesh;
   const Problem problem = read_skinned_mesh(bytes.subspan(4), mesh);
   EXPECT_EQ(problem.status, Status::invalid_argument);
-  EXPECT_STREQ(problem.what, "data does not start at a multiple of 64 bytes");
+  EXPECT_STREQ(problem.what, "data is not aligned to 64 bytes");
 }
 
 TEST(ReadSkinnedMesh, an_array_at_an_odd_offset_is_refused) {
@@ -166,7 +166,7 @@ TEST(ReadSkinnedMesh, numbers_of_the_header_are_checked) {
   EXPECT_EQ(problem_after([](MeshSource&) {}), "");
   EXPECT_EQ(problem_after([](MeshSource& m) { m.has_normals = 2; }), "");
   EXPECT_EQ(problem_after([](MeshSource& m) { m.has_normals = 3; }), "the normals flag is not 0, 1 or 2");
-  const char* palette = "the palette is empty or larger than 16 bits can number";
+  const char* palette = "the palette is empty or has more than 65535 entries";
   EXPECT_EQ(problem_after([](MeshSource& m) { m.palette_size = 0; }), palette);
   EXPECT_EQ(problem_after([](MeshSource& m) { m.palette_size = 0x10000; }), palette);
 }
@@ -184,7 +184,7 @@ TEST(ReadSkinnedMesh, arrays_that_do_not_belong_together_are_refused) {
 }
 
 TEST(ReadSkinnedMesh, sections_that_do_not_cover_all_vertices_are_refused) {
-  const char* sections = "influence sections do not follow each other over all vertices";
+  const char* sections = "influence sections do not cover all vertices in order";
   EXPECT_EQ(problem_after([](MeshSource& m) { m.sections.clear(); }), sections);
   EXPECT_EQ(problem_after([](MeshSource& m) { m.sections.pop_back(); }), sections);
   EXPECT_EQ(problem_after([](MeshSource& m) { m.sections[0].influences = 0; }), sections);
@@ -208,12 +208,12 @@ TEST(ReadSkinnedMesh, sections_that_do_not_cover_all_vertices_are_refused) {
 
 TEST(ReadSkinnedMesh, influences_outside_the_palette_or_off_sum_are_refused) {
   EXPECT_EQ(problem_after([](MeshSource& m) { m.joints.back() = 12; }),
-            "an influence names an entry outside the palette");
+            "an influence refers to an entry outside the palette");
   const char* weights = "the weights of a vertex are not from 0 to 1 with sum 1";
   EXPECT_EQ(problem_after([](MeshSource& m) { m.weights[0] += 0.01f; }), weights);
   EXPECT_EQ(problem_after([](MeshSource& m) { m.weights[0] = -0.5f, m.weights[4] = 1.5f; }), weights);
   EXPECT_EQ(problem_after([](MeshSource& m) { m.weights[0] = kNan; }), weights);
-  // In a lane past the last vertex, where kernels still multiply.
+  // In a lane past the last vertex, which kernels still multiply.
   EXPECT_EQ(problem_after([](MeshSource& m) { m.weights.back() = kInfinity; }), weights);
 }
 
@@ -230,8 +230,8 @@ TEST(ReadSkinnedMesh, numbers_that_are_not_finite_are_refused) {
 
 TEST(ReadSkinnedMesh, triangles_that_do_not_exist_are_refused) {
   EXPECT_EQ(problem_after([](MeshSource& m) { m.indices[5] = 45; }),
-            "an index names a vertex that does not exist");
-  const char* parts = "parts do not follow each other over whole triangles";
+            "an index refers to a vertex that does not exist");
+  const char* parts = "parts do not cover whole triangles in order";
   EXPECT_EQ(problem_after([](MeshSource& m) { m.parts.clear(); }), parts);
   EXPECT_EQ(problem_after([](MeshSource& m) { m.parts[0].first_index = 3; }), parts);
   EXPECT_EQ(problem_after([](MeshSource& m) { m.parts[0].index_count += 3; }), parts);
@@ -243,14 +243,14 @@ TEST(ReadSkinnedMesh, triangles_that_do_not_exist_are_refused) {
 }
 
 TEST(ReadSkinnedMesh, sources_that_do_not_exist_are_refused) {
-  const char* none = "a vertex comes from one that does not exist";
+  const char* none = "the source vertex of a vertex does not exist";
   EXPECT_EQ(problem_after([](MeshSource& m) { m.source_vertex[3] = 45; }), none);
   EXPECT_EQ(problem_after([](MeshSource& m) { m.file_vertex.assign(45, 45); }), none);
   EXPECT_EQ(problem_after([](MeshSource& m) { m.file_vertex.assign(45, 44); }), "");
 }
 
 TEST(ReadSkinnedMesh, morph_targets_that_do_not_fit_are_refused) {
-  const char* morphs = "morph targets do not follow each other over existing blocks";
+  const char* morphs = "morph targets do not cover existing blocks in order";
   EXPECT_EQ(problem_after([](MeshSource& m) { m.morphs[1].first_block += 1; }), morphs);
   EXPECT_EQ(problem_after([](MeshSource& m) { m.morphs[1].block_count += 1; }), morphs);
   EXPECT_EQ(problem_after([](MeshSource& m) { m.morphs[1].block_count = 0xFFFFFFFF; }), morphs);
@@ -267,7 +267,7 @@ TEST(ReadSkinnedMesh, morph_targets_that_do_not_fit_are_refused) {
 }
 
 TEST(ReadSkinnedMesh, streams_that_do_not_fit_are_refused) {
-  const char* streams = "vertex streams do not follow each other, or are of an unknown kind";
+  const char* streams = "vertex streams are not contiguous or have an unknown kind";
   EXPECT_EQ(problem_after([](MeshSource& m) { m.streams[0].kind = static_cast<StreamKind>(2); }), streams);
   EXPECT_EQ(problem_after([](MeshSource& m) { m.streams[0].components = 0; }), streams);
   EXPECT_EQ(problem_after([](MeshSource& m) { m.streams[1].components = 5; }), streams);

@@ -7,7 +7,7 @@
 namespace skelter::test {
 namespace {
 
-// A quarter turn about z (x goes to y), then to (x, y, z).
+// Returns a quarter turn about z (x becomes y), followed by a translation by (x, y, z).
 Affine turned_at(float x, float y, float z) {
   return {{{0, -1, 0, x}, {1, 0, 0, y}, {0, 0, 1, z}}};
 }
@@ -20,7 +20,8 @@ void expect_equal(const Affine& a, const Affine& b) {
       EXPECT_EQ(a.m[row][column], b.m[row][column]) << row << " " << column;
 }
 
-// Half a unit along the joint's x, which points up (y); what hangs there is twice as large.
+// The socket is half a unit along the joint's x, which points up (y); objects attached to it are twice as
+// large.
 TEST(Socket, stands_on_its_joint) {
   const std::vector<Affine> model = {moved_by(7, 7, 7), turned_at(1, 2, 3)};
   const Socket grip{1, moved_by(0.5f, 0, 0, 2)};
@@ -45,7 +46,7 @@ TEST(Socket, of_a_list_of_instances) {
   ASSERT_EQ(job.run(), Status::ok);
   expect_equal(out[0], turned_at(11, 2.5f, 3));
   expect_equal(out[1], turned_at(-5, 4.5f, 6));
-  job.sockets = sockets;  // each its own
+  job.sockets = sockets;  // each socket applies to one instance
   job.world_from_model = {};
   ASSERT_EQ(job.run(), Status::ok);
   expect_equal(out[0], turned_at(1, 2.5f, 3));
@@ -69,7 +70,7 @@ TEST(Socket, validity) {
     EXPECT_EQ(changed.run(), Status::invalid_argument);
   };
   refused([&](SocketJob& j) { j.sockets = {}; });
-  refused([&](SocketJob& j) { j.sockets = sockets; });  // the second is on a joint that is not there
+  refused([&](SocketJob& j) { j.sockets = sockets; });  // the second socket is on a joint that does not exist
   refused([&](SocketJob& j) { j.model_from_joint = std::span(model).first(3); });
   refused([&](SocketJob& j) { j.joint_count = 0; });
   refused([&](SocketJob& j) { j.world_from_model = std::span(world).first(1); });

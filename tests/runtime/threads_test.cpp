@@ -1,4 +1,4 @@
-// One pack, played on several threads at once.
+// Plays one pack on several threads at once.
 
 #include <gtest/gtest.h>
 

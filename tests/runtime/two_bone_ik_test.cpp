@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "compile/skeleton/internal/skeleton.h"
+#include "compile/build_skeleton/internal/skeleton.h"
 #include "ik_rig.h"
 #include "runtime/jobs/ik_math.h"
 #include "skelter/formats/x/read.h"
@@ -52,7 +52,7 @@ IkRig straight_chain(float upper, float lower) {
   return rig;
 }
 
-// A chain somewhere in a larger skeleton: a parent, a twist joint in the upper bone, any scale at and below
+// A chain in a larger skeleton: with a parent, a twist joint in the upper bone, and any scale at and below
 // the mid joint.
 struct RandomChain {
   explicit RandomChain(RandomIk& random) {
@@ -86,7 +86,7 @@ struct RandomChain {
 TEST(TwoBoneIk, three_four_five_makes_a_right_angle) {
   IkRig rig = straight_chain(3, 4);
   EXPECT_TRUE(solve(rig, {5, 0, 0}, {0, 1, 0}).reached);
-  // Foot of the height of the right triangle: 9 / 5 along, 12 / 5 up.
+  // The altitude of the right triangle starts 9 / 5 along x, and is 12 / 5 high.
   EXPECT_TRUE(near(rig.at(1), {1.8, 2.4, 0}, 1e-6));
   EXPECT_TRUE(near(rig.at(2), {5, 0, 0}, 1e-6));
 }
@@ -117,7 +117,8 @@ TEST(TwoBoneIk, puts_any_chain_where_the_law_of_cosines_says) {
         (chain.upper * chain.upper + d * d - chain.lower * chain.lower) / (2 * chain.upper * d);
     const Vec3d pole = to_double(job.pole_model), v = normalized(pole - u * dot(pole, u));
     const Vec3d mid = start_at + (u * cosine + v * std::sqrt(1 - cosine * cosine)) * chain.upper;
-    // Float matrices and corrections; near straight the mid joint moves with the root of an error.
+    // Matrices and corrections are floats. In a nearly straight chain the mid joint moves with the square
+    // root of an error.
     EXPECT_TRUE(near(chain.rig.at(chain.end), to_double(job.target_model), 1e-5 * high)) << i;
     EXPECT_TRUE(near(chain.rig.at(chain.mid), mid, 1e-4 * high)) << i;
     EXPECT_NEAR(length(chain.rig.at(chain.mid) - start_at), chain.upper, 1e-5 * high);
@@ -155,7 +156,8 @@ TEST(TwoBoneIk, without_pole_the_chain_keeps_its_side) {
   EXPECT_TRUE(near(rig.at(1), {0.5, std::sqrt(1.75), 0}, 1e-5));
   IkRig same;
   same.add_chain({{0, 0, 0}, {1, 1, 0}, {1, -1, 0}});
-  EXPECT_TRUE(solve(same, {1, 0, 0}, {-3, 0, 0}).reached);  // a pole along the line says nothing
+  // A pole vector along the line defines no direction.
+  EXPECT_TRUE(solve(same, {1, 0, 0}, {-3, 0, 0}).reached);
   EXPECT_TRUE(near(same.at(1), {0.5, std::sqrt(1.75), 0}, 1e-5));
 }
 
@@ -172,7 +174,7 @@ TEST(TwoBoneIk, a_straight_chain_bends_about_its_hinge) {
   TwoBoneIkJob job = job_for(rig, result, {1, 0, 0});
   job.mid_axis_joint = {0, -5, 0};
   EXPECT_TRUE(solve(rig, job).reached);
-  // The lower bone turned from +x about -y, which is to +z, so that the mid joint went to -z.
+  // The lower bone was rotated from +x about -y towards +z, so the mid joint moved to -z.
   EXPECT_TRUE(near(rig.at(1), {0.5, 0, -std::sqrt(0.75)}, 1e-5));
   EXPECT_TRUE(near(rig.at(2), {1, 0, 0}, 1e-5));
 }
@@ -194,7 +196,8 @@ TEST(TwoBoneIk, a_straight_chain_without_hinge_bends_around_the_pole) {
     EXPECT_TRUE(solve(rig, {1, 0, 0}, pole).reached);
     const Vec3d side = normalized(Vec3d{0, pole.y, pole.z});
     EXPECT_TRUE(near(rig.at(1), Vec3d{0.5, 0, 0} + side * std::sqrt(0.75), 1e-5));
-    // It bends in the plane of the pole, without turning about itself: what was across the plane stays.
+    // The chain bends in the plane of the pole vector and does not twist: the axis perpendicular to the plane
+    // does not change.
     const Vec3d across = cross(Vec3d{1, 0, 0}, side);
     EXPECT_TRUE(near(transform_direction(rig.model_from(1), across), across, 1e-5));
   }
@@ -264,7 +267,7 @@ TEST(TwoBoneIk, mirrored_input_gives_mirrored_output) {
                  mirror_job = job_for(other, b, mirrored(target), mirrored(pole));
     if (i % 2 == 0) {
       job.mid_axis_joint = hinge;
-      mirror_job.mid_axis_joint = -mirrored(hinge);  // axes of turns mirror the other way
+      mirror_job.mid_axis_joint = -mirrored(hinge);  // rotation axes are mirrored with the opposite sign
     }
     solve(rig, job);
     solve(other, mirror_job);
@@ -321,7 +324,7 @@ TEST(TwoBoneIk, below_a_flattened_parent_nothing_turns) {
   EXPECT_EQ(result.correction, Quat{});
 }
 
-// The end of the pose as the jobs of the runtime make it, from corrected local rotations.
+// Returns the end position in the pose that the runtime jobs compute from corrected local rotations.
 Vec3d end_after(const Skeleton& skeleton, std::vector<SoaTransform> local_pose, const TwoBoneIkJob& job) {
   rotate_joint(local_pose, job.start, job.out_result->correction);
   rotate_joint(local_pose, job.mid, job.out_result->mid_correction);
@@ -334,9 +337,9 @@ Vec3d end_after(const Skeleton& skeleton, std::vector<SoaTransform> local_pose, 
   return ik::position(model_from_joint[job.end]);
 }
 
-// The stretching leg of an exporter: the foot comes to the step, and `reached` says what is so. By the
-// lengths of the bones alone, it misses the first step by 9, 18 and 85 mm. The last step is 10 mm below a
-// straight leg.
+// A stretching leg from an exporter: the foot reaches the step, and `reached` is correct. If only the lengths
+// of the bones counted, it would miss the first step by 9, 18 and 85 mm. The last step is 10 mm below the
+// reach of a straight leg.
 TEST(TwoBoneIk, a_stretched_leg_reaches_its_step) {
   const auto scene = read_x_file(SKELTER_SOURCE_DIR "/assets/mannequin.x");
   ASSERT_TRUE(scene) << to_string(scene.error());
@@ -376,8 +379,8 @@ TEST(TwoBoneIk, a_stretched_leg_reaches_its_step) {
     }
 }
 
-// Every joint and ancestor with its own uneven scale. Targets are where the end comes when the joints are
-// turned by hand, the mid joint in its plane.
+// Every joint and every ancestor has a different non-uniform scale. Targets are the positions of the end when
+// the joints are rotated by known angles, the mid joint in its plane.
 TEST(TwoBoneIk, chains_scaled_unevenly_reach_what_can_be_reached) {
   RandomIk random(71);
   for (int i = 0; i < 1000; ++i) {
@@ -408,7 +411,7 @@ TEST(TwoBoneIk, chains_scaled_unevenly_reach_what_can_be_reached) {
     const Vec3d start_at = rig.at(start);
     EXPECT_TRUE(solve(rig, job).reached) << i;
     EXPECT_TRUE(near(rig.at(end), to_double(job.target_model), 1e-5 * chain)) << i;
-    // The mid joint is on the side of the pole, seen along the line to the target.
+    // The mid joint is on the side of the pole vector, seen along the line to the target.
     const Vec3d line = normalized(to_double(job.target_model) - start_at), side = rig.at(mid) - start_at;
     const Vec3d pole = to_double(job.pole_model);
     EXPECT_NEAR(dot(normalized(side - line * dot(side, line)), normalized(pole - line * dot(pole, line))), 1,
@@ -417,10 +420,11 @@ TEST(TwoBoneIk, chains_scaled_unevenly_reach_what_can_be_reached) {
   }
 }
 
-// Squashed to half, the lower bone is longer sideways than along: the chain reaches farthest with a bend.
+// With its length scaled by a half, the lower bone is longer sideways than lengthwise: the reach of the chain
+// is largest when bent.
 TEST(TwoBoneIk, a_squashed_chain_reaches_farthest_with_a_bend) {
-  // Both bones 1 along y, seen as 0.5; bent by an angle b, the end is at (sin b, 0.5 (1 + cos b)), at most
-  // sqrt(4 / 3) away, where cos b = 1 / 3.
+  // Both bones are 1 long along y, and scaled to 0.5; when bent by an angle b, the end is at (sin b, 0.5 (1 +
+  // cos b)), at most sqrt(4 / 3) away, at cos b = 1 / 3.
   const auto squashed = [] {
     IkRig rig;
     rig.add(kNone16, {{}, {}, {1, 0.5f, 1}});

@@ -76,7 +76,7 @@ TEST_F(SaveScene, an_x_file_keeps_its_encoding) {
   EXPECT_EQ(read_x(converted(scene_, "new.x", {})->bytes, "new.x")->encoding, "text");
 }
 
-// A scene in inches with a cubic channel: 0 at 0 s and 10 inches at 1 s, with slope 0 at both ends.
+// Changes a scene to inches, with a cubic channel: 0 at 0 s and 10 inches at 1 s, with slope 0 at both ends.
 Scene in_inches(Scene scene, const std::string& format) {
   scene.format = format;
   scene.metres_per_unit = 0.0254;
@@ -133,7 +133,7 @@ TEST_F(SaveScene, reports_that_it_scales_to_metres) {
   EXPECT_EQ(note->count, 1u) << "not twice";
 }
 
-// By hand: the cubic is 3 t^2 - 2 t^3 of 0.254 m.
+// Worked out by hand: the cubic is 3 t^2 - 2 t^3 times 0.254 m.
 TEST_F(SaveScene, cubic_keys_of_fbx_become_linear_ones_for_glTF) {
   Scene scene = in_inches(scene_, "fbx");
   ASSERT_TRUE(adapt_to_gltf(scene).ok());
@@ -151,8 +151,8 @@ TEST_F(SaveScene, cubic_keys_of_fbx_become_linear_ones_for_glTF) {
   EXPECT_EQ(kept.clips[0].channels[0].interpolation, Interpolation::cubic) << "only FBX";
 }
 
-// Nodes that a reader added, and that have no transform at rest: a clip scales one, and its child follows. By
-// hand: at 1 s the child is at 3 times its distance.
+// Nodes that a reader added, without a transform at rest: a clip scales one, and its child follows. Worked
+// out by hand: at 1 s the child is at 3 times its distance.
 TEST_F(SaveScene, added_nodes_that_move_or_bind_are_frames_in_x) {
   Scene scene = test::figure();
   scene.clips.clear();

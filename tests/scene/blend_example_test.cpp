@@ -1,5 +1,5 @@
-// Every pose of the blend example that another program computed, double precision, to 1e-4. Played twice:
-// from the scene written by hand, and from the file.
+// Checks every pose of the blend example to 1e-4 against a different program with double precision, for the
+// scene written in code and for the file.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -22,7 +22,7 @@ json expected_poses() {
   return json::parse(file);
 }
 
-// The file's numbers are left-handed row vectors, row by row: the order of our columns, mirrored at z.
+// The file stores left-handed row vectors, row by row: this is the order of our columns, mirrored at z.
 Mat4d canonical(const json& source) {
   return mirrored_z(Mat4d{source.get<std::array<double, 16>>()});
 }
@@ -94,7 +94,7 @@ TEST_P(blend_example, rests_as_expected) {
   expect_pose(scene_, rest_pose(scene_), expected_["rest"]);
 }
 
-// B-20, B-22, S-36: all ways to read matrix keys and missing channels, 13 moments of each.
+// B-20, B-22, S-36: every interpretation of matrix keys and missing channels, at 13 times each.
 TEST_P(blend_example, single_clips_play_as_expected) {
   ASSERT_EQ(expected_["single"].size(), 78u);
   for (const json& entry : expected_["single"]) {
@@ -106,7 +106,7 @@ TEST_P(blend_example, single_clips_play_as_expected) {
   }
 }
 
-// B-30 to B-35: the printed element-wise sum, loop of length + 1.
+// B-30 to B-35: the element-wise sum of the tutorial, with the loop of length + 1.
 TEST_P(blend_example, element_wise_mixes_as_expected) {
   ASSERT_EQ(expected_["seed_additive"].size(), 78u);
   for (const json& entry : expected_["seed_additive"]) {
@@ -128,7 +128,7 @@ TEST_P(blend_example, additive_mixes_as_expected) {
   }
 }
 
-// The same moment in canonical space, the numbers column by column.
+// The same time in canonical space, with the numbers column by column.
 TEST_P(blend_example, canonical_space_is_the_mirrored_source) {
   const json& entry = expected_["mirror_check"];
   const Pose pose = evaluate(scene_, 0, 0.125);

@@ -1,4 +1,4 @@
-// Small figures built in code: what they come out as, and what is refused with which sentence.
+// Small models built in code: the resulting scenes, and the error messages for invalid input.
 #include "skelter/scene/build.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ Mat4d up(double y) {
   return translation_matrix(Vec3d{0, y, 0});
 }
 
-// A flat array of bones, one above the other, as programs keep it.
+// A flat array of bones, each above the previous one, as programs store it.
 std::vector<SkeletonBone> bones_with(const std::vector<std::uint32_t>& parents) {
   std::vector<SkeletonBone> bones;
   for (std::size_t i = 0; i < parents.size(); ++i)
@@ -31,7 +31,7 @@ std::string sentence(const Result<std::uint32_t>& result) {
   return result.ok() ? "no error" : to_string(result.error());
 }
 
-// Bones a and b, b two above a, and a triangle of which the tip is half on b.
+// Bones a and b, with b 2 above a, and a triangle that has half of the weight of its tip on b.
 class build : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -66,8 +66,8 @@ class build : public ::testing::Test {
   Primitive sleeve_;
 };
 
-// T-06: the elbow of a sleeve. The forearm turns by 90 degrees about (0, 2, 0), which takes (0, 4, 0) to
-// (-2, 2, 0); half of that and half of where it was is (-1, 3, 0).
+// T-06: the elbow of a sleeve. The forearm rotates by 90 degrees about (0, 2, 0), which moves (0, 4, 0) to
+// (-2, 2, 0); the mean with the original position is (-1, 3, 0).
 TEST_F(build, a_figure_made_in_code_bends_where_its_weights_say) {
   hang({{1, 0.5f}, {0, 0.5f}});
   const auto node = append_skinned_mesh(scene_, {"sleeve", {sleeve_}}, 0);
@@ -94,7 +94,7 @@ TEST_F(build, a_figure_made_in_code_bends_where_its_weights_say) {
   EXPECT_TRUE(near(tip(1), {-1, 3, 0}, 1e-6));
 }
 
-// T-03: a root that is its own parent, as the tower tutorial's is.
+// T-03: a root that is its own parent, as in the tower tutorial.
 TEST(build_skeleton, of_a_parent_array_a_bone_that_is_its_own_parent_is_the_root) {
   Scene scene;
   const auto skin = append_skeleton(scene, bones_with({0, 0, 1, 2}));
@@ -116,19 +116,19 @@ TEST(build_skeleton, of_a_parent_array_a_circle_is_an_error) {
   EXPECT_TRUE(same_content(scene, Scene{}));
 }
 
-// A bone below a circle is in none itself: the error names one that is.
+// A bone below a cycle is not part of the cycle: the error names a bone that is.
 TEST(build_skeleton, error_names_a_bone_of_the_circle) {
   Scene scene;
   EXPECT_EQ(sentence(append_skeleton(scene, bones_with({1, 2, 1}))), "Bone b: its parents lead back to it");
 }
 
-// T-02: the same skeleton whichever way round it is listed.
+// T-02: the same skeleton in either order.
 TEST(build_skeleton, parents_may_come_after_their_children) {
   Scene scene;
   const std::vector<SkeletonBone> tip_first{{"tip", 1, up(2)}, {"middle", 2, up(3)}, {"root", kNone, up(5)}};
   ASSERT_TRUE(append_skeleton(scene, tip_first).ok());
   EXPECT_TRUE(near(translation_part(rest_pose(scene).world[0]), {0, 10, 0}, 1e-9));
-  // Vertices are given at rest, so the inverse bind matrix of the tip goes down by 10.
+  // Vertices are given at rest, so the inverse bind matrix of the tip moves down by 10.
   EXPECT_TRUE(near(translation_part(to_double(scene.skins[0].joints[0].joint_from_mesh)), {0, -10, 0}, 1e-6));
 }
 
@@ -213,7 +213,7 @@ TEST_F(build, channels_are_found_again_in_the_order_of_their_nodes) {
   EXPECT_EQ(clip.channels[0].values, (std::vector<float>{1, 2, 3, 4, 5, 6}));
   EXPECT_EQ(clip.channels[1].path, ChannelPath::scale);
   EXPECT_EQ(clip.channels[2].target, 1u);
-  EXPECT_EQ(clip.channels[2].values[13], 2);  // column by column: the translation comes last
+  EXPECT_EQ(clip.channels[2].values[13], 2);  // column by column: the translation is the last column
   EXPECT_EQ(refused_clip(clip), "no error");
   EXPECT_EQ(scene_.clips[0].duration_s, 0.5);
 }

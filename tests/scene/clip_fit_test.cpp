@@ -1,5 +1,5 @@
-// Clips of another file on a model: which play, which are corrected or scaled, which are refused. Figures and
-// positions by hand.
+// Clips from a different file on a model: some play, some are corrected or scaled, some are refused. All
+// positions are worked out by hand.
 
 #include "scene/edit/internal/clip_fit.h"
 
@@ -37,7 +37,7 @@ Scene figure_of(const char* file, const std::vector<JointAt>& joints) {
   return scene;
 }
 
-// Hips, Spine and Head above each other.
+// Hips, Spine and Head, each above the previous one.
 Scene column(const char* file, double unit) {
   return figure_of(file,
                    {{"Hips", kNone, {0, unit, 0}}, {"Spine", 0, {0, unit, 0}}, {"Head", 1, {0, unit, 0}}});
@@ -45,7 +45,7 @@ Scene column(const char* file, double unit) {
 
 using RotationKeys = std::vector<std::pair<const char*, Quatd>>;
 
-// Rotations that hold from 0 to 1 s, and the path of the first joint from `from` to `to`.
+// Adds a clip with constant rotations from 0 to 1 s, in which the first joint moves from `from` to `to`.
 void add_clip(Scene& scene, const RotationKeys& rotations, const Vec3d& from, const Vec3d& to) {
   Clip clip;
   clip.name = "bow";
@@ -93,7 +93,7 @@ TEST(ClipFit, the_same_bones_play_bit_for_bit_though_one_file_rests_in_another_p
   EXPECT_EQ(model.clips[0].channels, other.clips[0].channels);
 }
 
-// Within 10 degrees and 5 %, or 30 degrees where a joint has several children.
+// Limits are 10 degrees and 5 %, or 30 degrees if a joint has several children.
 TEST(ClipFit, directions_and_lengths_have_bounds) {
   const auto outcome = [](double degrees, double ratio, bool second_child) {
     const auto figure = [&](const char* file, const Vec3d& offset) {
@@ -119,7 +119,8 @@ TEST(ClipFit, directions_and_lengths_have_bounds) {
   EXPECT_STREQ(outcome(10.1, 40, false), "refused");
 }
 
-// The hips of 1 go to 2, those of 4 to 8. The spine leans by 90 degrees to -x: the head is 4 to the left.
+// The hips move from 1 to 2 in the clip, and from 4 to 8 in the model. The spine leans by 90 degrees to -x:
+// the head is 4 to the left.
 TEST(ClipFit, another_size_keeps_its_offsets_and_scales_the_path_of_the_hips) {
   Scene model = column("model.glb", 4);
   Scene other = column("clip.glb", 1);
@@ -139,7 +140,8 @@ TEST(ClipFit, another_size_keeps_its_offsets_and_scales_the_path_of_the_hips) {
   expect_near(world_of(model, "Head", 1), {-4, 12, 4});
 }
 
-// The root joint of BVH files often has no offset: the hips are 1 above the foot there, 3 here.
+// The root joint of BVH files often has no offset: the hips are 1 above the foot in the clip, and 3 above it
+// in the model.
 TEST(ClipFit, a_root_without_rest_height_is_measured_from_the_lowest_joint) {
   Scene model = figure_of(
       "model.glb", {{"Hips", kNone, {0, 3.2, 0}}, {"Knee", 0, {0, -1.5, 0}}, {"Foot", 1, {0, -1.5, 0}}});
@@ -151,7 +153,7 @@ TEST(ClipFit, a_root_without_rest_height_is_measured_from_the_lowest_joint) {
   expect_near(world_of(model, "Foot", 1), {0, 1.5, 4.5});
 }
 
-// A joint on the floor, and hips above it that bob: the bob is scaled, too.
+// A joint on the floor with hips above it that move up and down: this motion is scaled, too.
 TEST(ClipFit, hips_below_a_root_joint_keep_their_path) {
   const auto figure = [](const char* file, double unit) {
     return figure_of(file, {{"Root", kNone, {}},
@@ -177,13 +179,13 @@ TEST(ClipFit, hips_below_a_root_joint_keep_their_path) {
   expect_near(world_of(model, "Head", 1), {0, 7, 10});
 }
 
-// As glTF exports of Blender have it: an armature node that turns +Z up, and a root joint that turns back.
+// glTF exports from Blender have an armature node that rotates +Z up, and a root joint that rotates back.
 TEST(ClipFit, a_turned_armature_node_is_corrected) {
   const Quatd up = from_axis_angle(kX, -90 * kDegree);
   Scene model = figure_of("model.glb", {{"Rig", kNone, {}}, {"Hips", 0, {0, 1, 0}}, {"Spine", 1, {0, 1, 0}}});
   Scene other = figure_of(
       "clip.glb", {{"Rig", kNone, {}, up}, {"Hips", 0, {0, 0, 1}, conjugate(up)}, {"Spine", 1, {0, 1, 0}}});
-  // Walks along z, which is -y in the armature, and leans to -x.
+  // The character walks along z, which is -y in the armature, and leans to -x.
   add_clip(other, {{"Hips", conjugate(up) * from_axis_angle(kZ, 90 * kDegree)}}, {0, 0, 1}, {0, -2, 1});
   const Vec3d hips = world_of(other, "Hips", 1), spine = world_of(other, "Spine", 1);
   expect_near(hips, {0, 1, 2});
@@ -196,13 +198,13 @@ TEST(ClipFit, a_turned_armature_node_is_corrected) {
                              "keys are turned by 90 degrees to fit"));
   expect_near(world_of(model, "Hips", 1), hips);
   expect_near(world_of(model, "Spine", 1), spine);
-  // The reverse direction.
+  // The opposite direction: the clip of the model on the other skeleton.
   model.file = "clip.glb";
   EXPECT_EQ(merge(back, model).size(), 1u);
   expect_near(world_of(back, "Spine", 1), spine);
 }
 
-// Centimetres below an armature node of scale 0.01, or below a joint of that scale.
+// Centimetres below an armature node with scale 0.01, or below a joint with that scale.
 TEST(ClipFit, a_scale_above_the_hips_is_corrected) {
   Scene model = figure_of("model.glb",
                           {{"Rig", kNone, {}, {}, 0.01}, {"Hips", 0, {0, 100, 0}}, {"Spine", 1, {0, 50, 0}}});
@@ -218,8 +220,8 @@ TEST(ClipFit, a_scale_above_the_hips_is_corrected) {
   expect_near(world_of(model, "Spine", 1), {-0.5, 1, 2});
 }
 
-// The same joints below an armature node of another scale: the model keeps its size, and nothing is to be
-// done.
+// The same joints below an armature node with a different scale: the model keeps its size, and no correction
+// is needed.
 TEST(ClipFit, the_size_of_the_model_stays) {
   Scene model =
       figure_of("model.glb", {{"Rig", kNone, {}, {}, 100}, {"Hips", 0, {0, 1, 0}}, {"Spine", 1, {0, 1, 0}}});
@@ -229,7 +231,7 @@ TEST(ClipFit, the_size_of_the_model_stays) {
   expect_near(world_of(model, "Spine", 1), {0, 200, 200});
 }
 
-// The height of the hips is in the armature node of one file.
+// In one of the files, the height of the hips is stored in the armature node.
 TEST(ClipFit, a_moved_armature_node_is_corrected) {
   Scene model = column("model.glb", 1);
   Scene other = figure_of("clip.glb", {{"Rig", kNone, {0, 1, 0}}, {"Hips", 0, {}}, {"Spine", 1, {0, 1, 0}}});
@@ -241,7 +243,7 @@ TEST(ClipFit, a_moved_armature_node_is_corrected) {
   expect_near(world_of(model, "Spine", 1), {0, 2.5, 0});
 }
 
-// Some exporters write keys for the armature node, all alike.
+// Some exporters write equal keys for the armature node.
 TEST(ClipFit, a_static_armature_node_keeps_the_transform_of_the_model) {
   const Quatd up = from_axis_angle(kX, -90 * kDegree);
   Scene model = figure_of("model.glb", {{"Rig", kNone, {}}, {"Hips", 0, {0, 1, 0}}, {"Spine", 1, {0, 1, 0}}});
@@ -262,7 +264,7 @@ TEST(ClipFit, a_static_armature_node_keeps_the_transform_of_the_model) {
   expect_near(world_of(model, "Spine", 1), {-1, 1, 0});
 }
 
-// Only the file of the clip has an armature node, which lies in another way at rest than in the clip.
+// Only the file of the clip has an armature node, and its rest transform differs from the clip.
 TEST(ClipFit, an_armature_node_that_the_model_lacks_counts_as_the_clip_holds_it) {
   const Quatd up = from_axis_angle(kX, -90 * kDegree);
   Scene model = column("model.glb", 1);
@@ -305,7 +307,7 @@ TEST(ClipFit, matrix_keys_and_cubic_keys_are_corrected) {
   expect_near(world_of(model, "Hips", 0.25), {0, 1, 1});  // a cubic with these tangents is a straight line
 }
 
-// Bones along y, as programs for modelling have them, and bones along the axes of the world, as in BVH files.
+// Bones along y, as in modelling programs, and bones along the axes of the world, as in BVH files.
 TEST(ClipFit, bones_in_other_directions_are_refused_with_numbers) {
   Scene model = figure_of("model.glb", {{"Hips", kNone, {0, 1, 0}},
                                         {"Leg", 0, {0.1, 0, 0}, from_axis_angle(kX, 180 * kDegree)},
@@ -340,7 +342,7 @@ TEST(ClipFit, clips_that_fit_are_added_without_the_others) {
   EXPECT_EQ(model.clips[0].name, "nod");
 }
 
-// Clips of one library share a line.
+// One note is made for all clips of a library.
 TEST(ClipFit, equal_notes_of_several_clips_are_one) {
   Scene model = column("model.glb", 2);
   Scene other = column("clip.glb", 1);
@@ -351,7 +353,7 @@ TEST(ClipFit, equal_notes_of_several_clips_are_one) {
                   "joints keep the offsets of the model; the translation of \"Hips\" is scaled by 2"));
 }
 
-// A joint that lies in its parent has no direction.
+// A joint at the position of its parent has no direction.
 TEST(ClipFit, a_bone_without_length_keeps_that_of_the_model) {
   Scene model = column("model.glb", 1);
   Scene other = figure_of("clip.glb", {{"Hips", kNone, {0, 1, 0}}, {"Spine", 0, {0, 1, 0}}, {"Head", 1, {}}});
@@ -362,7 +364,7 @@ TEST(ClipFit, a_bone_without_length_keeps_that_of_the_model) {
   expect_near(world_of(model, "Head", 1), {0, 3, 0});
 }
 
-// Joints in between that only one file has: their offsets add up.
+// The offsets of joints in between that only one file has are added up.
 TEST(ClipFit, joints_that_one_file_lacks_are_skipped) {
   Scene model = figure_of("model.glb",
                           {{"Hips", kNone, {0, 1, 0}}, {"Belly", 0, {0, 0.5, 0}}, {"Spine", 1, {0, 0.5, 0}}});
@@ -372,7 +374,7 @@ TEST(ClipFit, joints_that_one_file_lacks_are_skipped) {
   expect_near(world_of(model, "Spine", 0), {-1, 1, 0});
 }
 
-// Adds a skin of all nodes that was bound when they were at these positions, without rotation.
+// Adds a skin of all nodes, bound when they were at these positions without rotation.
 void bind_at(Scene& scene, const std::vector<Vec3d>& places) {
   Skin skin;
   for (std::uint32_t node = 0; node < scene.nodes.size(); ++node)
@@ -391,7 +393,7 @@ void add_translation(Scene& scene, const char* name, const Vec3d& from, const Ve
   ASSERT_TRUE(validate(scene).ok());
 }
 
-// Hips, Spine and Head, saved in a frame in which two joints are far from where they were bound.
+// Hips, Spine and Head, saved at a frame in which two joints are far from their bind positions.
 Scene posed_column() {
   Scene scene = figure_of(
       "clip.fbx", {{"Hips", kNone, {0, 1, 0}}, {"Spine", 0, {0.9, 0.2, 0.3}}, {"Head", 1, {0, 0, 1.4}}});
@@ -399,8 +401,8 @@ Scene posed_column() {
   return scene;
 }
 
-// The keys of the clip are neither where the joints rest nor where they were bound: the Spine is at
-// (0.5, 1, 0) in the hips, and 90 degrees about z take the head's (0, 1.1, 0) to (-1.1, 0, 0).
+// The keys of the clip match neither the rest pose nor the bind pose: Spine is at (0.5, 1, 0) in Hips, and 90
+// degrees about z move the head from (0, 1.1, 0) to (-1.1, 0, 0).
 TEST(ClipFit, files_saved_in_a_posed_frame_are_compared_in_their_bind_poses) {
   Scene model = column("model.fbx", 1);
   bind_at(model, {{0, 1, 0}, {0, 2, 0}, {0, 3, 0}});
@@ -428,7 +430,7 @@ TEST(ClipFit, other_bind_poses_are_refused_with_their_numbers) {
                   "differ, at \"Spine\" by 90 degrees (length 1 in model.fbx, 1.5 here)"));
 }
 
-// glTF files may leave out all bind matrices; they then say nothing about the bones.
+// glTF files may omit all bind matrices; then nothing is known about the bones.
 TEST(ClipFit, equal_bind_matrices_are_not_compared) {
   const std::vector<Vec3d> origin(3);
   Scene model = column("model.glb", 1);
@@ -440,8 +442,8 @@ TEST(ClipFit, equal_bind_matrices_are_not_compared) {
   EXPECT_THAT(merge(model, other), ::testing::ElementsAre(::testing::HasSubstr("at 1 of 2 joints")));
 }
 
-// Bones of bind poses twice as long: the spine goes 0.5 to the side in the clip, and 1 here, from where the
-// model was bound.
+// Bones of the model are twice as long in the bind pose: the spine moves 0.5 to the side in the clip, and 1
+// in the model, from its bind position.
 TEST(ClipFit, a_posed_file_of_another_size_is_scaled_from_its_bind_pose) {
   Scene model = column("model.fbx", 2);
   bind_at(model, {{0, 2, 0}, {0, 4, 0}, {0, 6, 0}});
@@ -456,7 +458,7 @@ TEST(ClipFit, a_posed_file_of_another_size_is_scaled_from_its_bind_pose) {
   expect_near(world_of(model, "Spine", 1), {1, 4, 0});
 }
 
-// A chain of `count` bones of length 1, straight up, with a last bone `tip` from the joint that ends it.
+// Makes a chain of `count` bones of length 1, straight up, and a last joint at offset `tip` from the end.
 Scene chain_of(const char* file, int count, const Vec3d& tip) {
   static const char* const kNames[] = {"J0", "J1", "J2", "J3", "J4", "J5", "J6", "J7", "J8", "J9"};
   std::vector<JointAt> joints;
@@ -474,7 +476,7 @@ void move_chain(Scene& scene, int count) {
   add_clip(scene, keys, {}, {});
 }
 
-// The clip keeps the tip where it is at rest in its file, 14 degrees from that of the model.
+// The clip keeps the tip at the rest position of its file, 14 degrees from the rest position in the model.
 TEST(ClipFit, translation_keys_replace_an_offset_if_the_other_bones_agree) {
   const Vec3d leaning{0, 3 * std::cos(14 * kDegree), 3 * std::sin(14 * kDegree)};
   Scene model = chain_of("model.fbx", 4, {0, 3, 0});
@@ -486,16 +488,16 @@ TEST(ClipFit, translation_keys_replace_an_offset_if_the_other_bones_agree) {
   EXPECT_THAT(merge(model, other), ::testing::IsEmpty());
   ASSERT_EQ(model.clips.size(), 1u);
   expect_near(world_of(model, "Tip", 0.5), Vec3d{0, 4, 0} + leaning);
-  // Without keys, the tip would be 0.73 off.
+  // Without keys, the tip would be 0.73 away.
   model = before;
   EXPECT_THAT(merge(model, unkeyed), ::testing::ElementsAre(::testing::HasSubstr("at 1 of 5 joints")));
-  // With shorter bones everywhere, the file has other proportions.
+  // With shorter bones everywhere, the proportions of the file are different.
   model = before;
   for (std::size_t node = 1; node < 5; ++node) other.nodes[node].rest.m[13] = 0.8f;
   EXPECT_THAT(merge(model, other), ::testing::ElementsAre(::testing::HasSubstr("at 1 of 5 joints")));
 }
 
-// The chord of 20 degrees at 0.5 is 0.1736, 2.04 % of the size of 8.5; that of 40 degrees is 4 %.
+// The chord of 20 degrees at 0.5 is 0.1736, which is 2.04 % of the size 8.5; the chord of 40 degrees is 4 %.
 TEST(ClipFit, a_few_turned_bones_play_with_a_warning_if_they_move_little) {
   const auto tip = [](double degrees) {
     return Vec3d{0.5 * std::sin(degrees * kDegree), 0.5 * std::cos(degrees * kDegree), 0};
@@ -516,7 +518,8 @@ TEST(ClipFit, a_few_turned_bones_play_with_a_warning_if_they_move_little) {
               ::testing::ElementsAre(::testing::HasSubstr("made for a different skeleton")));
 }
 
-// A trunk of 4, and four joints at its end, each with a short bone: 4 of 8 joints are too many, 2 are not.
+// A chain of length 4 with four joints at its end, each with a short bone: 4 of 8 different joints are too
+// many, 2 are not.
 TEST(ClipFit, many_turned_bones_are_refused_however_short) {
   const auto figure = [](const char* file, int turned) {
     Scene scene = chain_of(file, 3, {0, 1, 0});
@@ -547,7 +550,7 @@ TEST(ClipFit, many_turned_bones_are_refused_however_short) {
   }
 }
 
-// A triangle that follows the joints of the skin with these indices.
+// Adds a triangle that follows the joints of the skin with these indices.
 void add_triangle(Scene& scene, const std::vector<std::uint32_t>& joints) {
   Primitive primitive;
   primitive.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
@@ -569,7 +572,7 @@ void add_triangle(Scene& scene, const std::vector<std::uint32_t>& joints) {
   scene.nodes.push_back(skinned);
 }
 
-// The end of the head, as many programs add it, has no effect on the model.
+// An end joint of the head, which many programs add, has no effect on the model.
 TEST(ClipFit, ends_of_bones_that_no_mesh_follows_are_not_compared) {
   const auto outcome = [](const std::vector<std::uint32_t>& followed, bool moves) {
     Scene model = column("model.fbx", 1);

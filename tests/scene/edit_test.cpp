@@ -27,7 +27,8 @@ Channel translation(std::uint32_t target, std::vector<double> times_s) {
   return channel;
 }
 
-// Body (0) > Arm (1) > Hand (2), Body > Leg (3); one clip that moves all four and "Tail", which has no node.
+// Body (0) > Arm (1) > Hand (2), Body > Leg (3); one clip that moves these four and "Tail", which has no
+// node.
 Scene puppet() {
   Scene scene;
   scene.file = "puppet.x";
@@ -259,14 +260,14 @@ TEST(MergeClips, binds_targets_by_name_and_lists_those_without_node) {
   other.file = "wave.x";
   other.nodes = {node("Hand", kNone), node("Body", 0)};
   other.clips[0].name = "wave";
-  other.clips[0].targets = {{"Hand", 0, {}}, {"hat", kNone, {}}, {"Body", 1, InterpolationHints{true, true}}};
+  other.clips[0].targets = {{"Hand", 0, {}}, {"hat", kNone, {}}, {"Body", 1, true, true}};
   other.clips[0].channels = {translation(0, {0, 1}), translation(1, {0, 2}), translation(2, {0, 3})};
   Diagnostics diagnostics;
   ASSERT_TRUE(merge_clips(scene, other, NameMatch::exact, diagnostics).ok());
   ASSERT_THAT(clip_labels(scene), ElementsAre("walk", "wave"));
   const Clip& wave = scene.clips[1];
   EXPECT_THAT(wave.targets, ElementsAre(ClipTarget{"Hand", 2, {}}, ClipTarget{"hat", kNone, {}},
-                                        ClipTarget{"Body", 0, InterpolationHints{true, true}}));
+                                        ClipTarget{"Body", 0, true, true}));
   EXPECT_EQ(wave.channels, other.clips[0].channels);
   EXPECT_EQ(wave.duration_s, 3);
   ASSERT_EQ(diagnostics.entries().size(), 1u);
@@ -294,7 +295,7 @@ TEST(MergeClips, refuses_a_clip_of_which_no_target_has_a_node) {
       "\"Body\"";
   EXPECT_EQ(to_string(refused.error()), text);
   EXPECT_EQ(scene.clips.size(), before.clips.size());
-  // Next to a fitting one it is omitted, with a warning.
+  // Next to a clip that fits, it is omitted with a warning.
   other.clips.push_back(puppet().clips[0]);
   ASSERT_TRUE(merge_clips(scene, other, NameMatch::exact, diagnostics).ok());
   EXPECT_EQ(scene.clips.size(), before.clips.size() + 1);

@@ -22,7 +22,8 @@ Mat4d turned(const Vec3d& axis, double degrees, const Vec3d& moved = {}) {
   return to_mat4(Transformd{moved, from_axis_angle(axis, radians(degrees)), {1, 1, 1}});
 }
 
-// One node, moved by the given channels (their targets are all it). Tick rate 1000.
+// Makes a scene with one node, moved by the given channels, which all have it as target. The tick rate is
+// 1000.
 Scene one_node(const Mat4d& rest, std::vector<Channel> channels) {
   Scene scene;
   scene.nodes.push_back(make_node("Bone", kNone, rest));
@@ -71,7 +72,7 @@ EvaluateOptions with(MatrixKeys keys) {
 
 // --- wrapping --------------------------------------------------------------------------------------------
 
-// seed-features.md, test vectors, and d3dx-behaviour.md 2.5.
+// Values from the tutorials, and from section 2.5 of d3dx-behaviour.md.
 TEST(wrap_time, has_the_documents_values) {
   struct Row {
     double time_s, duration_s, loop, once, pingpong;
@@ -87,7 +88,7 @@ TEST(wrap_time, has_the_documents_values) {
   }
 }
 
-// B-18: in milliseconds, one tick each.
+// B-18: times are in milliseconds, one tick each.
 TEST(wrap_time, loop_plus_one_gains_a_tick_per_cycle) {
   struct Row {
     double time_ms, length_ms, plus_one_ms, loop_ms;
@@ -117,7 +118,7 @@ TEST(wrap_time, a_loop_stays_below_its_end) {
 
 // --- vectors and rotations -------------------------------------------------------------------------------
 
-// S-35, S-39, B-17: also before the first key, which stands late.
+// S-35, S-39, B-17: also before the first key, which is late in the clip.
 TEST(evaluate, values_are_linear_between_keys_and_held_outside) {
   const Scene scene = one_node(Mat4d{}, {moves({0.1, 0.3}, {1, 2, 3, 5, 2, -1})});
   EXPECT_TRUE(near(position_at(scene, 0.2, kOnce), {3, 2, 1}, 1e-6));
@@ -150,7 +151,7 @@ TEST(evaluate, a_clip_of_one_time_is_a_pose) {
       EXPECT_EQ(position_at(scene, 0.3, {loop, MatrixKeys::decompose, false, extra_tick}), (Vec3d{1, 2, 3}));
 }
 
-// d3dx-behaviour.md 2.5 and seed-features "decided": a loop is half-open, once rests on the last key.
+// d3dx-behaviour.md, section 2.5: a loop is a half-open interval; a clip played once ends at the last key.
 TEST(evaluate, exactly_at_the_end_a_loop_starts_again) {
   const Scene scene = one_node(Mat4d{}, {moves({0, 1}, {0, 0, 0, 10, 0, 0})});
   EXPECT_EQ(position_at(scene, 1).x, 0);
@@ -159,7 +160,7 @@ TEST(evaluate, exactly_at_the_end_a_loop_starts_again) {
   EXPECT_NEAR(position_at(scene, -0.25).x, 7.5, 1e-12);
 }
 
-// S-33
+// Requirement S-33 of docs/tutorials.md.
 TEST(evaluate, rotations_slerp_the_shorter_way) {
   const Quatd y90 = from_axis_angle(kY, radians(90));
   for (const double sign : {1.0, -1.0}) {
@@ -180,8 +181,8 @@ TEST(evaluate, step_keys_hold_until_the_next) {
   EXPECT_TRUE(near(local_at(scene, 0.5, kOnce), turned(kZ, 90, {2, 0, 0}), 1e-7));
 }
 
-// glTF 2.0 appendix C, by hand: between 0.5 and 2.5 (td = 2) at t = 0.25 the weights of value, out-tangent,
-// next value, in-tangent are 0.84375, 0.28125, 0.15625, -0.09375.
+// glTF 2.0, appendix C, worked out by hand: between 0.5 and 2.5 (td = 2) at t = 0.25 the weights of value,
+// out-tangent, next value and in-tangent are 0.84375, 0.28125, 0.15625 and -0.09375.
 TEST(evaluate, cubic_keys_follow_the_hermite_spline_of_gltf) {
   const std::vector<float> keys{9, 9, 9, 1, 2, 3, 4, 0, 0,  // in-tangent (not used), value, out-tangent
                                 0, 8, 0, 5, 2, 3, 9, 9, 9};
@@ -193,7 +194,7 @@ TEST(evaluate, cubic_keys_follow_the_hermite_spline_of_gltf) {
 }
 
 TEST(evaluate, cubic_rotations_are_normalised_after_the_spline) {
-  // Tangents 0: at the middle the spline is the mean of both keys.
+  // With tangents of 0, the spline is the mean of both keys in the middle.
   const float s = std::sqrt(0.5f);
   const Channel channel = make_channel(
       0, ChannelPath::rotation, {0, 1},
@@ -203,7 +204,7 @@ TEST(evaluate, cubic_rotations_are_normalised_after_the_spline) {
   EXPECT_TRUE(near(local_at(scene, 0), Mat4d{}, 0));
 }
 
-// B-16: every channel has its own count of keys.
+// B-16: every channel has a separate number of keys.
 TEST(evaluate, four_position_keys_play_with_one_matrix_key_or_none) {
   const Channel positions = moves({0, 0.1, 0.2, 0.3}, {0, 0, 0, 1, 0, 0, 2, 0, 0, 3, 0, 0});
   EXPECT_EQ(position_at(one_node(Mat4d{}, {positions}), 0.9, kOnce).x, 3);
@@ -220,7 +221,8 @@ TEST(evaluate, channels_keep_their_own_times) {
   EXPECT_TRUE(near(local_at(scene, 0.5), turned(kZ, 45, {2, 0, 0}), 1e-6));
 }
 
-// S-38, B-23: random access equals sequential, and a plain linear search finds the same keys.
+// S-38, B-23: random access gives the same result as sequential access, and a linear search finds the same
+// keys.
 TEST(evaluate, the_order_of_times_does_not_matter) {
   std::vector<double> times_s;
   std::vector<float> values;
@@ -247,12 +249,13 @@ TEST(evaluate, the_order_of_times_does_not_matter) {
 
 // --- matrix keys -----------------------------------------------------------------------------------------
 
-// D3D turns left-handed about y: minus in our space. Ticks 0 and 100 of 1000 per second.
+// D3D is left-handed: a rotation about y has the opposite sign in our space. Keys are at ticks 0 and 100,
+// with 1000 per second.
 Scene quarter_turn() {
   return one_node(Mat4d{}, {matrices({0, 0.1}, {Mat4d{}, mirrored_z(turned(kY, 90, {10, 0, 0}))})});
 }
 
-// seed-features.md, test vectors: tick 25 of 100.
+// Values from the tutorials, at tick 25 of 100.
 TEST(evaluate, matrix_keys_have_three_meanings) {
   const Mat4d elements = mirrored_z(local_at(quarter_turn(), 0.025, with(MatrixKeys::elements)));
   EXPECT_TRUE(near(Vec3d{elements.m[0], elements.m[1], elements.m[2]}, {0.75, 0, -0.25}, 1e-6));
@@ -263,14 +266,14 @@ TEST(evaluate, matrix_keys_have_three_meanings) {
   EXPECT_EQ(local_at(quarter_turn(), 0.025, with(MatrixKeys::nearest)), Mat4d{});
 }
 
-// d3dx-behaviour.md 2.4 and B-20: half way the axes shrink to 0.7071.
+// d3dx-behaviour.md 2.4 and B-20: halfway, the axes shrink to 0.7071.
 TEST(evaluate, element_wise_keys_shrink_the_axes_half_way) {
   const Mat4d m = mirrored_z(local_at(quarter_turn(), 0.05, with(MatrixKeys::elements)));
   EXPECT_TRUE(near(Vec3d{m.m[0], m.m[1], m.m[2]}, {0.5, 0, -0.5}, 1e-6));
   EXPECT_TRUE(near(Vec3d{m.m[8], m.m[9], m.m[10]}, {0.5, 0, 0.5}, 1e-6));
 }
 
-// S-36: tick 49 the first, 50 the second.
+// S-36: tick 49 shows the first key, tick 50 the second.
 TEST(evaluate, the_nearest_key_is_the_later_one_at_the_middle) {
   const Scene scene = quarter_turn();
   EXPECT_EQ(position_at(scene, 0.049, with(MatrixKeys::nearest)).x, 0);
@@ -297,7 +300,8 @@ TEST(evaluate, stepped_matrix_keys_hold_until_the_next) {
     EXPECT_TRUE(near(local_at(scene, 0.9, with(keys)), turned(kZ, 10), 1e-7));
 }
 
-// No exporter writes them, but a scene can hold them: by elements, as the spline knows no rotations.
+// No exporter writes such keys, but a scene can contain them. They are interpolated by elements, because the
+// spline does not handle rotations.
 TEST(evaluate, cubic_matrix_keys_follow_the_spline_element_by_element) {
   std::vector<float> keys(16, 0.0f);  // in-tangent, value, out-tangent of both keys; the tangents are 0
   test::append_value(keys, Mat4d{});
@@ -309,8 +313,8 @@ TEST(evaluate, cubic_matrix_keys_follow_the_spline_element_by_element) {
   EXPECT_TRUE(near(local_at(scene, 0.25), translation_matrix(Vec3d{8 * 0.15625, 0, 0}), 1e-12));
 }
 
-// Rotation followed by shear and mirror: split keys must give the shear back, and the mirrored axis must
-// stay.
+// A rotation followed by shear and a mirror: decomposed keys must reproduce the shear and keep the mirrored
+// axis.
 TEST(evaluate, shear_survives_between_decomposed_keys) {
   Mat4d shear;
   shear(0, 1) = 0.5;
@@ -318,7 +322,7 @@ TEST(evaluate, shear_survives_between_decomposed_keys) {
   EXPECT_TRUE(near(local_at(scene, 0.5), turned(kZ, 30) * shear, 1e-6));
 }
 
-// d3dx-behaviour.md 7, item 9
+// d3dx-behaviour.md, section 7, item 9.
 TEST(evaluate, a_mirrored_bone_stays_mirrored_between_its_keys) {
   const Mat4d mirror = scale_matrix(Vec3d{1, 1, -1});
   for (const Vec3d& axis : {kX, kY, kZ, Vec3d{1, 1, 1}}) {
@@ -335,14 +339,15 @@ TEST(evaluate, decomposed_keys_that_pass_into_a_mirror_squeeze_one_axis) {
   EXPECT_TRUE(near(local_at(scene, 0.25), turned(kX, 100) * scale_matrix(Vec3d{1, 1, 0.5}), 1e-6));
 }
 
-// S-37, B-21
+// Requirements S-37 and B-21 of docs/tutorials.md.
 TEST(evaluate, a_matrix_wins_over_parts_unless_their_product_is_asked_for) {
   const Scene scene = one_node(
       turned(kZ, 0, {0, 7, 0}),
       {turns({0}, {from_axis_angle(kZ, radians(90))}), matrices({0}, {translation_matrix(Vec3d{3, 0, 0})})});
   for (const MatrixKeys keys : {MatrixKeys::decompose, MatrixKeys::elements, MatrixKeys::nearest})
     EXPECT_EQ(local_at(scene, 0, with(keys)), translation_matrix(Vec3d{3, 0, 0}));
-  // Parts first, then the matrix; the rest translation of 7 does not come in a second time.
+  // The matrix of the parts comes first, then the matrix key; the rest translation of 7 is not added a second
+  // time.
   EXPECT_TRUE(near(local_at(scene, 0, with(MatrixKeys::product)), turned(kZ, 90, {3, 0, 0}), 1e-6));
 }
 
@@ -356,7 +361,7 @@ TEST(evaluate, the_product_needs_both_kinds_of_keys) {
 
 // --- missing channels ------------------------------------------------------------------------------------
 
-// B-22, d3dx-behaviour.md 2.2
+// B-22, and section 2.2 of d3dx-behaviour.md.
 TEST(evaluate, missing_parts_come_from_the_rest_or_are_nothing) {
   Mat4d rest = to_mat4(Transformd{{0, 5, 0}, from_axis_angle(kX, radians(40)), {1, 2, 1}});
   Scene scene = one_node(rest, {turns({0}, {from_axis_angle(kZ, radians(90))})});
@@ -368,7 +373,7 @@ TEST(evaluate, missing_parts_come_from_the_rest_or_are_nothing) {
   EXPECT_EQ(local_at(moved, 0), translation_matrix(Vec3d{1, 2, 3}));
 }
 
-// B-22: swing only turns the hand; its frame is at (0, 5, 0) in the arm.
+// B-22: "swing" only rotates the hand; its frame is at (0, 5, 0) in the arm.
 TEST(evaluate, a_hand_that_only_turns_keeps_its_rest_translation_or_falls_on_its_parent) {
   Scene scene = test::blend_example();
   const std::uint32_t swing = find_clip(scene, "swing"), hand = find_node(scene, "Hand");
@@ -390,7 +395,8 @@ TEST(evaluate, the_shear_of_the_rest_stays_until_a_scale_replaces_it) {
       near(local_at(scaling, 0), rotation_matrix(parts.rotation) * scale_matrix(Vec3d{2, 3, 4}), 1e-6));
 }
 
-// Two negative scales and a half turn are one matrix; the file's own parts say which is meant.
+// Two negative scales and half a turn have the same matrix; only the parts stored in the file show the
+// difference.
 TEST(evaluate, rest_parts_that_the_file_gave_are_kept_apart) {
   Scene scene = one_node(scale_matrix(Vec3d{-1, -1, 1}), {turns({0}, {from_axis_angle(kX, radians(90))})});
   scene.nodes[0].rest_trs = Transform{{}, {}, {-1, -1, 1}};
@@ -409,7 +415,7 @@ TEST(evaluate, nodes_without_channels_stay_at_rest) {
   EXPECT_EQ(pose.local[2], to_double(scene.nodes[2].rest));
 }
 
-// B-02
+// Requirement B-02 of docs/tutorials.md.
 TEST(evaluate, channels_of_unknown_nodes_and_of_morphs_move_nothing) {
   Scene scene = one_node(turned(kX, 30), {});
   scene.clips[0].targets.push_back({"Tail", kNone, {}});
@@ -420,7 +426,7 @@ TEST(evaluate, channels_of_unknown_nodes_and_of_morphs_move_nothing) {
 
 // --- clock -----------------------------------------------------------------------------------------------
 
-// B-19: a clip of 4800 ticks lasts 1 s, or 4.8 s when a tick is a millisecond.
+// B-19: a clip of 4800 ticks lasts 1 s, or 4.8 s if a tick is a millisecond.
 TEST(evaluate, a_tick_can_be_a_millisecond) {
   Scene scene = one_node(Mat4d{}, {moves({0, 1}, {0, 0, 0, 48, 0, 0})});
   scene.clips[0].ticks_per_second = 4800;
@@ -429,11 +435,11 @@ TEST(evaluate, a_tick_can_be_a_millisecond) {
   options.tick_is_ms = true;
   EXPECT_NEAR(position_at(scene, 2.4, options).x, 24, 1e-12);
   EXPECT_NEAR(position_at(scene, 4.8, options).x, 48, 1e-12);
-  scene.clips[0].ticks_per_second.reset();  // no ticks: seconds stay seconds
+  scene.clips[0].ticks_per_second.reset();  // without a tick rate, seconds do not change
   EXPECT_NEAR(position_at(scene, 0.5, options).x, 24, 1e-12);
 }
 
-// B-18 through a clip: 4800 ticks, so 1 s + 1 tick shows the first key and not one tick more.
+// B-18 with a clip of 4800 ticks: 1 s + 1 tick shows the first key, without the additional tick.
 TEST(evaluate, loop_plus_one_counts_the_clips_own_ticks) {
   Scene scene = one_node(Mat4d{}, {moves({0, 1}, {0, 0, 0, 4800, 0, 0})});
   scene.clips[0].ticks_per_second = 4800;
@@ -445,7 +451,7 @@ TEST(evaluate, loop_plus_one_counts_the_clips_own_ticks) {
 
 // --- the tree --------------------------------------------------------------------------------------------
 
-// T-16, C-11, C-24
+// Requirements T-16, C-11 and C-24 of docs/tutorials.md.
 TEST(evaluate, worlds_are_chains_of_locals_in_any_order_of_nodes) {
   const Mat4d root = turned(kX, 10, {1, 2, 3}), arm = turned(kY, 20, {0, 5, 0}),
               hand = turned(kZ, 30, {0, 3, 0});
@@ -458,7 +464,7 @@ TEST(evaluate, worlds_are_chains_of_locals_in_any_order_of_nodes) {
   EXPECT_TRUE(near(pose.world[0], root * arm * hand, 1e-6));
   EXPECT_EQ(pose.world[2], pose.world[1]);
 
-  // A turned child does not move its parent or sibling.
+  // Rotating a child does not move its parent or sibling.
   scene.nodes[1].rest = to_float(turned(kX, 90));
   const Pose turned_pose = rest_pose(scene);
   EXPECT_EQ(turned_pose.world[3], pose.world[3]);
@@ -466,8 +472,8 @@ TEST(evaluate, worlds_are_chains_of_locals_in_any_order_of_nodes) {
   EXPECT_FALSE(near(turned_pose.world[0], pose.world[0], 0.1));
 }
 
-// S-30: the finger's world is Body * UpperArm * Forearm * Palm * Finger. Turns are quarters about z, so
-// positions can be added by hand.
+// S-30: the finger's world matrix is Body * UpperArm * Forearm * Palm * Finger. Rotations are quarter turns
+// about z, so positions can be added by hand.
 TEST(evaluate, a_finger_follows_its_palm_forearm_upper_arm_and_body) {
   Scene scene;
   scene.nodes = {make_node("Body", kNone, turned(kZ, 0, {1, 10, 0})),
@@ -482,12 +488,12 @@ TEST(evaluate, a_finger_follows_its_palm_forearm_upper_arm_and_body) {
   EXPECT_TRUE(near(translation_part(pose.world[4]), {5, 17, 0}, 1e-5));
   EXPECT_TRUE(near(transform_point(pose.world[4], Vec3d{0, 0.5, 0}), {4.5, 17, 0}, 1e-5));
 
-  // A quarter turn of the body takes the finger from (4, 7) to (-7, 4), measured from the body.
+  // A quarter turn of the body moves the finger from (4, 7) to (-7, 4), relative to the body.
   scene.nodes[0].rest = to_float(turned(kZ, 90, {1, 10, 0}));
   EXPECT_TRUE(near(translation_part(rest_pose(scene).world[4]), {-6, 14, 0}, 1e-5));
 }
 
-// S-18: a clip moves any node, here one that holds a static mesh.
+// S-18: a clip can move any node, here a node with a static mesh.
 TEST(evaluate, any_node_can_be_animated) {
   Scene scene = one_node(Mat4d{}, {turns({0, 1}, {{}, from_axis_angle(kY, radians(90))})});
   scene.meshes.push_back({"Cube", {}});

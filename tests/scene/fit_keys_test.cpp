@@ -10,7 +10,7 @@
 namespace skelter::test {
 namespace {
 
-// Linear interpolation of a one-number curve between keys at both ends.
+// Returns the error of linear interpolation of a curve between keys at both ends.
 FitError error_of(double (*curve)(double)) {
   return [curve](double left_s, double right_s, double time_s) {
     const double ratio = (time_s - left_s) / (right_s - left_s);
@@ -25,8 +25,8 @@ TEST(FitTimes, keeps_given_times_where_the_curve_is_linear_between_them) {
   EXPECT_LT(fitted.largest_error, 1e-12);
 }
 
-// Between keys h apart a parabola t^2 is off by h^2 / 4, so a bound of 0.01 asks for h = 0.2: five parts
-// of 1.
+// Between keys at distance h, a parabola t^2 is wrong by h^2 / 4, so a bound of 0.01 requires h = 0.2: an
+// interval of 1 is split into five parts.
 TEST(FitTimes, adds_as_many_times_as_a_parabola_needs) {
   const FittedTimes fitted =
       fit_times(std::vector<double>{0, 1}, error_of([](double t) { return t * t; }), {0.0100001});
@@ -54,7 +54,7 @@ TEST(FitTimes, jump_ends_at_the_shortest_interval_and_is_reported) {
   EXPECT_LT(fitted.times_s.size(), 102u);
 }
 
-// A curve that no straight lines follow: every interval asks for parts of `shortest_s`.
+// Straight lines cannot approximate this curve: every interval is split down to `shortest_s`.
 TEST(FitTimes, intervals_have_a_limit_of_parts_and_misses_are_reported) {
   const FitError far_off = [](double left_s, double right_s, double) { return (right_s - left_s) * 100; };
   const FittedTimes two = fit_times(std::vector<double>{0, 10'000, 10'001}, far_off, {1e-9, 1e-4});
@@ -97,7 +97,7 @@ TEST(ToLinearKeys, cubic_translation_is_followed_within_the_bound) {
     }
 }
 
-// Half way between two quarter turns a curve with flat tangents is the same eighth turn that slerp gives.
+// Halfway between keys a quarter turn apart, a curve with flat tangents gives the same eighth turn as slerp.
 TEST(ToLinearKeys, cubic_rotation_keeps_unit_length_and_its_ends) {
   std::vector<float> values{0, 0, 0, 0};
   append_value(values, Quatd{});

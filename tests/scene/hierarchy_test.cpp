@@ -1,4 +1,4 @@
-// Section 5 of the D3DX behaviour: frames and what holds them.
+// Section 5 of d3dx-behaviour.md: frames and their contents.
 #include "skelter/scene/hierarchy.h"
 
 #include <gmock/gmock.h>
@@ -17,7 +17,7 @@ using test::near;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-// A and F are roots. A has B (with D) and C; "twin" is below both.
+// A and F are roots. A has children B (with D) and C; "twin" exists below both roots.
 Scene two_trees() {
   Scene scene;
   scene.nodes = {make_node("A", kNone, Mat4d{}), make_node("B", 0, Mat4d{}),
@@ -35,7 +35,8 @@ TEST(Hierarchy, depth_first_goes_down_before_it_goes_on) {
   EXPECT_THAT(depth_first(Scene{}), IsEmpty());
 }
 
-// D3DXFrameFind: depth first, the roots and their siblings included, exact, the first hit.
+// D3DXFrameFind searches depth first, includes the roots and their siblings, compares exactly, and returns
+// the first match.
 TEST(Hierarchy, nodes_are_found_exactly_and_the_first_one_counts) {
   const Scene scene = two_trees();
   EXPECT_EQ(find_node(scene, "twin"), 4u);
@@ -51,7 +52,7 @@ TEST(Hierarchy, named_nodes_are_counted) {
   EXPECT_EQ(count_named_nodes(scene, 1), 2u);
 }
 
-// D3DXFrameAppendChild: the last child.
+// D3DXFrameAppendChild adds the last child.
 TEST(Hierarchy, a_child_is_appended_as_the_last) {
   Scene scene = two_trees();
   const std::uint32_t added = append_child(scene, 0, make_node("tail", kNone, Mat4d{}));
@@ -61,7 +62,7 @@ TEST(Hierarchy, a_child_is_appended_as_the_last) {
   EXPECT_TRUE(validate(scene).ok());
 }
 
-// C-24: wide and deep trees alike.
+// C-24: both wide and deep trees work.
 TEST(Hierarchy, wide_and_deep_trees_do_not_overflow_the_stack) {
   Scene scene;
   for (std::uint32_t i = 0; i < 100'000; ++i)
@@ -85,7 +86,8 @@ Scene bar_on_a_node() {
   return scene;
 }
 
-// The centre is the mean of the points, 11, so the sphere is not the smallest, which would be at 11.5.
+// The centre is the mean of the points, 11, so the sphere is not the smallest one, which would be centred at
+// 11.5.
 TEST(Hierarchy, the_sphere_is_at_the_mean_of_the_points) {
   const Scene scene = bar_on_a_node();
   const BoundingSphere sphere = rigid_bounding_sphere(scene, rest_pose(scene));
@@ -108,7 +110,7 @@ TEST(Hierarchy, without_points_the_sphere_is_empty) {
   EXPECT_EQ(sphere.radius, 0);
 }
 
-// 7, item 12: the first ignores skins, so a skinned figure leaves it; the second does not.
+// Section 7, item 12: the first sphere ignores skins, so a skinned model can leave it; the second does not.
 TEST(Hierarchy, only_the_skinned_sphere_follows_a_skinned_figure) {
   const Scene scene = test::blend_example();
   Pose pose = rest_pose(scene);

@@ -1,4 +1,4 @@
-// Media types by first bytes, of the signatures in the specifications of the formats.
+// Media types by the first bytes, with the signatures in the specifications of the formats.
 
 #include "scene/internal/image_type.h"
 

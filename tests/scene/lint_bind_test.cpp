@@ -1,4 +1,4 @@
-// Rules skin-stretch, bind-pose and missing-skin. Values by hand.
+// Rules skin-stretch, bind-pose and missing-skin. Values are worked out by hand.
 
 #include <cmath>
 
@@ -7,7 +7,7 @@
 namespace skelter::test {
 namespace {
 
-// The figure with a clip in which the hip turns, so that no bone moves along its parent.
+// The test model with a clip in which the hip rotates, so that no bone moves relative to its parent.
 Scene turning_figure() {
   Scene scene = figure();
   std::vector<float> turns;
@@ -26,8 +26,8 @@ TEST(lint_skin_stretch, of_a_skin_that_fits_is_1_in_every_pose) {
   EXPECT_EQ(found.unit, "times own");
 }
 
-// The matrices put both feet 4 aside, so two edges are sqrt(0.01 + 1 + 16) long; the longest of the mesh is
-// sqrt(1.01).
+// The matrices move both feet by 4 along z, so two edges are sqrt(0.01 + 1 + 16) long; the longest edge of
+// the mesh is sqrt(1.01) long.
 TEST(lint_skin_stretch, of_a_torn_skin_is_the_longest_edge_over_that_of_the_mesh) {
   Scene scene = turning_figure();
   for (const std::uint32_t foot : {kLeft, kRight}) scene.skins[0].joints[foot].joint_from_mesh.m[14] += 4;
@@ -41,7 +41,7 @@ TEST(lint_skin_stretch, of_a_torn_skin_is_the_longest_edge_over_that_of_the_mesh
   EXPECT_EQ(found.note, "from vertex 0 to 1 of Body");
 }
 
-// A leg of length sqrt(1.01) gets sqrt(4.01) long in the middle of the clip.
+// A leg of length sqrt(1.01) is stretched to sqrt(4.01) in the middle of the clip.
 TEST(lint_skin_stretch, of_one_pose_is_not_judged_up_to_a_limit) {
   Scene scene = figure();
   add_lint_clip(scene, "split", {way(scene, kLeft, {{0, {}}, {1, {0, -1, 0}}, {2, {}}})});
@@ -53,7 +53,7 @@ TEST(lint_skin_stretch, of_one_pose_is_not_judged_up_to_a_limit) {
   EXPECT_EQ(found.note, "from vertex 0 to 1 of Body; intact in other poses, so it may be intended");
 }
 
-// A joint that grows to 10 times its size takes its vertices along, and hidden parts shrink to nothing.
+// A joint that grows to 10 times its size also scales its vertices, and hidden parts are scaled to 0.
 TEST(lint_skin_stretch, leaves_out_what_joints_scale) {
   Scene scene = figure();
   scene.meshes[0].primitives[0].influence_begin.clear();
@@ -76,7 +76,7 @@ TEST(lint_bind_pose, is_that_of_the_matrices_whatever_turns) {
   Scene scene = turning_figure();
   EXPECT_NEAR(finding_of(scene, "bind-pose").value, 0, 1e-6);
   EXPECT_TRUE(finding_of(scene, "bind-pose").ok);
-  // Saved in another pose: the hip at rest is turned by a quarter and elsewhere.
+  // A model saved in a different pose: the hip is rotated by a quarter turn and moved at rest.
   Mat4 turned = translation_matrix(Vec3{3, 1, 2});
   turned.m[0] = 0;
   turned.m[2] = -1;
@@ -89,7 +89,7 @@ TEST(lint_bind_pose, is_that_of_the_matrices_whatever_turns) {
 
 TEST(lint_bind_pose, finds_a_matrix_of_another_place) {
   Scene scene = turning_figure();
-  scene.skins[0].joints[kRight].joint_from_mesh.m[13] += 0.5f;  // half the figure
+  scene.skins[0].joints[kRight].joint_from_mesh.m[13] += 0.5f;  // half of the model's height
   const LintFinding found = finding_of(scene, "bind-pose");
   EXPECT_NEAR(found.value, 0.5, 1e-6);
   EXPECT_FALSE(found.ok);
@@ -107,7 +107,7 @@ TEST(lint_bind_pose, leaves_out_bones_that_clips_move_along) {
 
 // --- missing-skin ----------------------------------------------------------------------------------------
 
-// The figure's skin is gone; each joint below the hip turns.
+// The test model without its skin, with a clip in which each joint below the hip rotates.
 Scene without_skin() {
   Scene scene = figure();
   scene.skins.clear();
@@ -139,7 +139,7 @@ TEST(lint_missing_skin, is_not_reported_for_a_figure_of_rigid_parts) {
   scene.nodes[kBody].meshes.clear();
   for (const std::uint32_t node : {kLeft, kRight}) scene.nodes[node].meshes = {{0, kNone}};
   EXPECT_EQ(finding_of(scene, "missing-skin").value, 0);
-  // One of three moved joints carries the mesh.
+  // Only one of the three moving joints carries the mesh.
   Scene helpers = without_skin();
   helpers.nodes[kBody].parent = kHip;
   EXPECT_EQ(finding_of(helpers, "missing-skin").value, 0);

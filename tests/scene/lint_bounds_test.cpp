@@ -1,4 +1,4 @@
-// Rule bounds. Every value by hand from the keys.
+// Rule bounds. All values are worked out by hand from the keys.
 
 #include <cmath>
 
@@ -7,14 +7,14 @@
 namespace skelter::test {
 namespace {
 
-// The left foot goes `far` units along z and comes back.
+// The left foot moves `far` units along z and back.
 Scene stretched(double far) {
   Scene scene = figure();
   add_lint_clip(scene, "stretch", {way(scene, kLeft, {{0, {}}, {1, {0, 0, far}}, {2, {}}})});
   return scene;
 }
 
-// Diagonals of the boxes around (0, 1, 0), (-0.1, 0, 0) and (0.1, 0, z).
+// The ratio of the diagonals of the boxes around (0, 1, 0), (-0.1, 0, 0) and (0.1, 0, z), with and without z.
 double spread(double z) {
   return std::sqrt(0.04 + 1 + z * z) / std::sqrt(0.04 + 1);
 }
@@ -31,7 +31,8 @@ TEST(lint_bounds, is_the_largest_box_of_any_time_over_the_box_at_rest) {
   EXPECT_TRUE(together.ok);
 }
 
-// A mesh without faces, 10 to the side, would make the model ten times as large, and its motion small.
+// A mesh without faces, 10 units to the side, would make the model ten times as large, and its motion small
+// in comparison.
 TEST(lint_bounds, ignores_meshes_without_faces) {
   Scene scene = stretched(4);
   scene.nodes.push_back(make_node("Widget", kNone, translation_matrix(Vec3d{10, 0, 0})));
@@ -65,7 +66,7 @@ TEST(lint_bounds, accepts_a_model_that_walks_far) {
 TEST(lint_bounds, only_informs_about_parts_that_no_skin_holds_together) {
   Scene scene = stretched(4);
   scene.skins.clear();
-  scene.nodes[kBody].meshes.clear();  // in this case the nodes themselves move
+  scene.nodes[kBody].meshes.clear();  // the nodes themselves move here
   const LintFinding found = finding_of(scene, "bounds");
   EXPECT_GT(found.value, 3);
   EXPECT_TRUE(found.ok);

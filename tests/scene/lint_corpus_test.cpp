@@ -46,7 +46,8 @@ const LintFinding* find_finding(const std::vector<LintFinding>& findings, const 
   return nullptr;
 }
 
-// Values that the files give by other ways: counts of ORIGIN.md and expected.json, ticks read from the text.
+// Values that are known in a different way: counts from ORIGIN.md and expected.json, and ticks read from the
+// text.
 TEST(lint_corpus, values_are_those_of_the_files) {
   SKELTER_REQUIRE_CORPUS();
   struct Case {
@@ -58,19 +59,19 @@ TEST(lint_corpus, values_are_those_of_the_files) {
   for (const Case& one : {
            Case{"x/sdk_legacy/tiny_4anim.x", "bones", kNone, 35},      // expected.json
            Case{"x/sdk_legacy/tiny_4anim.x", "influences", kNone, 3},  // expected.json
-           // From the joints and vertices of `eval`, by another program.
+           // From the joints and vertices that `eval` prints, computed by a separate program.
            Case{"x/sdk_legacy/tiny_4anim.x", "loop-seam", 0, 0.06055117611622117},
            Case{"x/sdk_legacy/tiny_4anim.x", "foot-slide", 0, 0.07905260582972452},
            Case{"x/sdk_legacy/tiny_4anim.x", "frame-ticks", 1, 30},            // keys every 160 of 4800 ticks
            Case{"x/assimp/Testwuson.X", "bones", kNone, 37},                   // expected.json
-           Case{"x/assimp/anim_test.x", "frame-ticks", 0, 24},                 // 24 keys a second
+           Case{"x/assimp/anim_test.x", "frame-ticks", 0, 24},                 // 24 keys per second
            Case{"x/luanti/testentities_lava_flan.x", "influences", kNone, 5},  // expected.json
            Case{"x/luanti/testentities_lava_flan.x", "bones", kNone, 5},
            Case{"x/luanti/testentities_cool_guy.x", "frame-ticks", 0,
-                4800},                                                      // 29 ticks, a key at every other
-           Case{"x/blitz3d/mariorun.x", "frame-ticks", 0, 4800},            // 20 ticks
-           Case{"x/sdk_legacy/sphere.x", "frame-ticks", 0, 4800},           // 60 ticks, a key at every one
-           Case{"x/sdk_legacy/wall_with_pillars.x", "frame-ticks", 0, 30},  // the file's own rate
+                4800},                                             // 29 ticks, a key at every second one
+           Case{"x/blitz3d/mariorun.x", "frame-ticks", 0, 4800},   // 20 ticks
+           Case{"x/sdk_legacy/sphere.x", "frame-ticks", 0, 4800},  // 60 ticks, a key at each
+           Case{"x/sdk_legacy/wall_with_pillars.x", "frame-ticks", 0, 30},  // the tick rate in the file
            Case{"x/derived/empty_influence_bone.x", "dead-joint", kNone, 1},
            Case{"x/derived/bar_text.x", "bones", kNone, 2},
        }) {

@@ -1,4 +1,4 @@
-// Rule foot-slide. Every value by hand from the keys.
+// Rule foot-slide. All values are worked out by hand from the keys.
 
 #include "scene/lint_scenes.h"
 
@@ -7,7 +7,7 @@ namespace {
 
 constexpr double kLift = 0.2;
 
-// The figure with a thigh and a knee in each leg.
+// The test model with a thigh and a knee in each leg.
 Scene walker() {
   Scene scene = figure();
   for (const std::uint32_t foot : {kLeft, kRight}) {
@@ -21,15 +21,15 @@ Scene walker() {
   return scene;
 }
 
-// One unit backwards a second for 0.6 s on the ground, then forward again through the air in 0.4 s; `slip` is
-// added while it stands, a tooth of that height in the middle of the stay.
+// The foot moves backwards on the ground by one unit per second for 0.6 s, then forward again through the air
+// in 0.4 s. While on the ground, it also moves by `slip` to the side and back.
 Channel stride(const Scene& scene, std::uint32_t foot, double slip) {
   return way(
       scene, foot,
       {{0, {0, 0, 0.3}}, {0.3, {slip, 0, 0}}, {0.6, {0, 0, -0.3}}, {0.8, {0, kLift, 0}}, {1, {0, 0, 0.3}}});
 }
 
-// The same half a second later.
+// The same motion half a second later.
 Channel other_stride(const Scene& scene, std::uint32_t foot) {
   return way(
       scene, foot,
@@ -42,7 +42,7 @@ Scene walk(double slip) {
   return scene;
 }
 
-// Both feet on the ground; the left one glides away evenly.
+// Both feet are on the ground; the left one slides at constant speed.
 Scene glide(double way_z) {
   Scene scene = walker();
   add_lint_clip(scene, "idle",
@@ -58,7 +58,7 @@ TEST(lint_foot_slide, is_0_where_standing_feet_move_with_the_ground) {
 }
 
 TEST(lint_foot_slide, is_the_largest_distance_of_a_standing_foot_from_its_mean_position) {
-  // Half of an even glide lies on each side of its middle.
+  // Half of an even slide is on each side of its middle.
   const LintFinding far = finding_of(glide(0.12), "foot-slide");
   EXPECT_NEAR(far.value, 0.06, 1e-6);
   EXPECT_FALSE(far.ok);
@@ -70,16 +70,16 @@ TEST(lint_foot_slide, is_the_largest_distance_of_a_standing_foot_from_its_mean_p
 }
 
 TEST(lint_foot_slide, finds_the_slip_of_one_foot_in_a_walk) {
-  // A tooth of height s has its middle at s / 2, so its tip and its feet are s / 2 away.
+  // In a triangle of height s the middle is at s / 2, so its tip and its ends are s / 2 away.
   const LintFinding found = finding_of(walk(0.2), "foot-slide");
-  EXPECT_NEAR(found.value, 0.1, 0.003);  // the middle of 37 samples, not of the line
+  EXPECT_NEAR(found.value, 0.1, 0.003);  // the mean of 37 samples, not of the line
   EXPECT_EQ(found.object, "Left");
   EXPECT_FALSE(found.ok);
   EXPECT_TRUE(finding_of(walk(0.08), "foot-slide").ok);
 }
 
 TEST(lint_foot_slide, ignores_a_foot_that_the_clip_does_not_move) {
-  // In a clip for the left leg only, the right foot does not define the ground.
+  // In a clip for the left leg only, the right foot does not determine the ground height.
   Scene scene = walker();
   add_lint_clip(scene, "left", {stride(scene, kLeft, 0)});
   EXPECT_NEAR(finding_of(scene, "foot-slide").value, 0, 1e-6);
@@ -100,17 +100,17 @@ bool has_feet(const Scene& scene) {
 }
 
 TEST(lint_foot_slide, needs_legs) {
-  // One bone from the hip to the ground, as a fin.
+  // A single bone from the hip to the ground, like a fin.
   Scene fins = figure();
   add_lint_clip(fins, "idle",
                 {way(fins, kLeft, {{0, {}}, {1, {0, 0, 0.12}}}), way(fins, kRight, {{0, {}}, {1, {}}})});
   EXPECT_FALSE(has_feet(fins));
-  // A tail: a chain of bones, without another side.
+  // A tail: a chain of bones without a second one on the other side.
   Scene tail = glide(0.12);
   tail.meshes[0].primitives[0].positions[2] = {0, 1, 0};
   tail.meshes[0].primitives[0].influences[2].joint = 0;
   EXPECT_FALSE(has_feet(tail));
-  // Names that say what they are.
+  // Names that are not feet.
   Scene named = glide(0.12);
   named.nodes[kLeft].name = "Fin.L";
   named.nodes[kRight].name = "Fin.R";
@@ -119,20 +119,20 @@ TEST(lint_foot_slide, needs_legs) {
 }
 
 TEST(lint_foot_slide, does_not_take_fingers_for_feet_where_feet_are_lower) {
-  // A robot with a skin only on its hands, none on its feet.
+  // A robot with a skin only on its hands, not on its feet.
   Scene robot = glide(0.12);
   robot.nodes[kLeft].name = "Index2.L";
   robot.nodes[kRight].name = "Index2.R";
   EXPECT_TRUE(has_feet(robot));
   robot.nodes.push_back(make_node("Foot.L", kNone, translation_matrix(Vec3d{0, -0.5, 0})));
   EXPECT_FALSE(has_feet(robot));
-  // A beast that walks on its fingers.
+  // An animal that walks on its fingers.
   robot.nodes.back().rest = {};
   EXPECT_TRUE(has_feet(robot));
 }
 
 TEST(lint_foot_slide, finds_feet_parented_to_the_root_next_to_their_legs) {
-  // As Blender exports inverse kinematics: the foot is a joint of its own where the leg ends.
+  // Blender's export of inverse kinematics: the foot is a separate joint at the end of the leg.
   Scene scene = glide(0.12);
   for (const std::uint32_t foot : {kLeft, kRight}) {
     scene.nodes.push_back(make_node("End", scene.nodes[foot].parent, translation_matrix(Vec3d{0, -0.45, 0})));
@@ -149,16 +149,16 @@ TEST(lint_foot_slide, only_informs_about_actions) {
   for (const char* name : {"Attack", "Jump", "Dance", "Gallop_Jump", "sit_down"}) {
     Scene scene = glide(0.12);
     scene.clips[0].name = name;
-    const LintFinding told = finding_of(scene, "foot-slide");
-    EXPECT_TRUE(told.ok) << name;
-    EXPECT_NEAR(told.value, 0.06, 1e-6) << name;
-    EXPECT_EQ(told.confidence, LintConfidence::low) << name;
-    EXPECT_EQ(told.note, "an action, judging by its name; its feet may move freely");
+    const LintFinding reported = finding_of(scene, "foot-slide");
+    EXPECT_TRUE(reported.ok) << name;
+    EXPECT_NEAR(reported.value, 0.06, 1e-6) << name;
+    EXPECT_EQ(reported.confidence, LintConfidence::low) << name;
+    EXPECT_EQ(reported.note, "an action, judging by its name; its feet may move freely");
   }
 }
 
 TEST(lint_foot_slide, only_informs_about_a_foot_that_scrapes_while_the_other_stands) {
-  // An idle clip: the left foot is lifted, and drawn over the ground where it comes down.
+  // An idle clip: the left foot is lifted, comes down, and is dragged over the ground.
   const auto scrape = [](const std::string& name) {
     Scene scene = walker();
     add_lint_clip(scene, name,
@@ -174,7 +174,7 @@ TEST(lint_foot_slide, only_informs_about_a_foot_that_scrapes_while_the_other_sta
 }
 
 TEST(lint_foot_slide, supports_models_with_z_up) {
-  // The glide of 0.12 with y and z exchanged, as a `.x` file with +Z up comes in: up is -z.
+  // The slide by 0.12 with y and z exchanged, as `.x` files with +Z up are read: up is -z.
   Scene scene = glide(0.12);
   const auto turned = [](const Vec3d& v) { return Vec3d{v.x, v.z, -v.y}; };
   for (Node& node : scene.nodes)

@@ -1,4 +1,5 @@
-// Rules quaternion-flip, scale-drift, frame-ticks and redundant-keys. Every value by hand from the keys.
+// Rules quaternion-flip, scale-drift, frame-ticks and redundant-keys. All values are worked out by hand from
+// the keys.
 
 #include "scene/lint_scenes.h"
 
@@ -85,7 +86,7 @@ TEST(lint_scale_drift, takes_large_changes_as_meant) {
 }
 
 TEST(lint_scale_drift, only_informs_about_squash_and_stretch) {
-  // It comes back to its size ...
+  // The joint returns to its original size.
   Scene scene = figure();
   add_lint_clip(scene, "squash",
                 {make_channel(kLeft, ChannelPath::scale, {0, 0.5, 1}, {1, 1, 1, 1, 0.97f, 1, 1, 1, 1})});
@@ -94,14 +95,14 @@ TEST(lint_scale_drift, only_informs_about_squash_and_stretch) {
   EXPECT_TRUE(back.ok);
   EXPECT_EQ(back.confidence, LintConfidence::low);
   EXPECT_EQ(back.time_s, 0.5);
-  EXPECT_EQ(back.note, "squash and stretch, since the size returns or the volume stays the same: Left");
-  // The scale keeps its volume: 1.04 * 0.980581^2 = 1.
+  EXPECT_EQ(back.note, "squash and stretch, since the size comes back or the volume stays: Left");
+  // The scale preserves the volume: 1.04 * 0.980581^2 = 1.
   Scene stretched = figure();
   add_lint_clip(stretched, "stretch",
                 {make_channel(kLeft, ChannelPath::scale, {0, 1}, {1, 1, 1, 0.980581f, 1.04f, 0.980581f})});
   EXPECT_NEAR(finding_of(stretched, "scale-drift").value, 0.04, 1e-6);
   EXPECT_TRUE(finding_of(stretched, "scale-drift").ok);
-  // Another channel that drifts is still found.
+  // A second channel that drifts is still found.
   Scene both = figure();
   add_lint_clip(both, "both",
                 {make_channel(kLeft, ChannelPath::scale, {0, 0.5, 1}, {1, 1, 1, 1, 0.97f, 1, 1, 1, 1}),
@@ -121,7 +122,7 @@ TEST(lint_scale_drift, sees_the_columns_of_matrix_keys) {
 
 // --- frame-ticks -----------------------------------------------------------------------------------------
 
-// Keys at these ticks of 4800 a second.
+// Keys at these ticks, with 4800 per second.
 Scene keyed_at(const std::vector<int>& ticks, bool rate_in_file) {
   Scene scene = figure();
   std::vector<std::pair<double, Vec3d>> keys;
@@ -141,7 +142,7 @@ TEST(lint_frame_ticks, is_the_usual_number_of_keys_per_second) {
   const LintFinding ticks = finding_of(keyed_at({0, 160, 320, 480, 640}, true), "frame-ticks");
   EXPECT_NEAR(ticks.value, 30, 1e-9);
   EXPECT_TRUE(ticks.ok);
-  EXPECT_TRUE(finding_of(keyed_at({0, 5, 10, 500}, true), "frame-ticks").ok);  // 960 a second
+  EXPECT_TRUE(finding_of(keyed_at({0, 5, 10, 500}, true), "frame-ticks").ok);  // 960 per second
   EXPECT_FALSE(finding_of(keyed_at({0, 4, 8, 500}, true), "frame-ticks").ok);  // 1200
 }
 
@@ -150,8 +151,8 @@ TEST(lint_frame_ticks, suspects_a_clip_shorter_than_a_tenth_of_a_second_at_an_as
   EXPECT_EQ(sparse.value, 4800);
   EXPECT_FALSE(sparse.ok);
   EXPECT_EQ(sparse.note, "50 ticks in all");
-  EXPECT_TRUE(finding_of(keyed_at({0, 25, 50}, true), "frame-ticks").ok);     // the file says so
-  EXPECT_TRUE(finding_of(keyed_at({0, 240, 480}, false), "frame-ticks").ok);  // just a tenth
+  EXPECT_TRUE(finding_of(keyed_at({0, 25, 50}, true), "frame-ticks").ok);  // the file contains the tick rate
+  EXPECT_TRUE(finding_of(keyed_at({0, 240, 480}, false), "frame-ticks").ok);  // exactly a tenth of a second
   EXPECT_FALSE(finding_of(keyed_at({0, 240, 479}, false), "frame-ticks").ok);
 }
 
@@ -163,7 +164,7 @@ TEST(lint_frame_ticks, reports_nothing_for_a_single_time) {
 
 TEST(lint_redundant_keys, is_the_share_of_keys_that_interpolation_gives) {
   Scene scene = figure();
-  // The second lies on the way, the third does not.
+  // The second key is on the line between its neighbours, the third is not.
   add_lint_clip(scene, "slide", {way(scene, kLeft, {{0, {}}, {1, {0, 0, 1}}, {3, {0, 0, 3}}, {4, {}}})});
   const LintFinding found = finding_of(scene, "redundant-keys");
   EXPECT_NEAR(found.value, 0.25, 1e-12);
@@ -193,8 +194,8 @@ TEST(lint_redundant_keys, supports_rotations_matrices_and_steps) {
   std::vector<float> matrices;
   for (const double x : {0.0, 1.0, 2.0}) append_value(matrices, translation_matrix(Vec3d{x, 0, 0}));
   add_lint_clip(scene, "matrix", {make_channel(kLeft, ChannelPath::matrix, {0, 1, 2}, matrices)});
-  add_lint_clip(scene, "cubic",
-                {turning({kSame, kSame, kSame}, Interpolation::cubic)});  // tangents: not judged
+  // Keys with tangents are not checked.
+  add_lint_clip(scene, "cubic", {turning({kSame, kSame, kSame}, Interpolation::cubic)});
   const std::vector<LintFinding> found = findings_of(scene, "redundant-keys");
   ASSERT_EQ(found.size(), 5u);
   EXPECT_NEAR(found[0].value, 1.0 / 3, 1e-12);

@@ -5,7 +5,7 @@
 namespace skelter::test {
 namespace {
 
-// A second node of that name.
+// The test model with a second node with that name.
 Scene with_another(const std::string& name) {
   Scene scene = figure();
   scene.nodes.push_back(make_node(name, kNone, {}));
@@ -32,7 +32,7 @@ TEST(lint_duplicate_name, only_informs_where_nothing_depends_on_the_name) {
   EXPECT_TRUE(unused.ok);
   EXPECT_FALSE(unused.threshold.has_value());
   EXPECT_EQ(unused.note, "nothing in the file depends on it; tools that look up names take the first");
-  Scene gltf = with_another("Left");  // its clips and skins count nodes
+  Scene gltf = with_another("Left");  // its clips and skins refer to nodes by index
   gltf.format = "glb";
   EXPECT_TRUE(finding_of(gltf, "duplicate-name").ok);
 }

@@ -1,5 +1,5 @@
 #pragma once
-// A figure of three bones, one unit high, for which the values of the lint rules are known by hand.
+// A model with three bones, one unit high, with values of the lint rules that can be worked out by hand.
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,8 @@ namespace skelter::test {
 
 inline constexpr std::uint32_t kHip = 0, kLeft = 1, kRight = 2, kBody = 3;
 
-// Two feet at (+-0.1, 0, 0) below a hip at (0, 1, 0); one vertex on each, moved by it alone. H is 1.
+// Two feet at (+-0.1, 0, 0) below a hip at (0, 1, 0); each joint has one vertex, with its full weight. H is
+// 1.
 inline Scene figure() {
   Scene scene;
   scene.file = "figure.x";
@@ -42,7 +43,7 @@ inline Scene figure() {
   return scene;
 }
 
-// Adds a clip at 30 ticks per second. Channel targets are node indices.
+// Adds a clip with 30 ticks per second. Channel targets are node indices.
 inline void add_lint_clip(Scene& scene, const std::string& name, std::vector<Channel> channels) {
   Clip clip;
   clip.name = name;
@@ -64,7 +65,7 @@ inline void add_lint_clip(Scene& scene, const std::string& name, std::vector<Cha
   ASSERT_TRUE(validate(scene).ok()) << to_string(validate(scene).error());
 }
 
-// A node's place by (time, offset from rest) pairs.
+// Returns a translation channel of a node from pairs of time and offset from rest.
 inline Channel way(const Scene& scene, std::uint32_t node,
                    const std::vector<std::pair<double, Vec3d>>& offsets) {
   std::vector<double> times_s;
@@ -84,7 +85,7 @@ inline std::vector<LintFinding> findings_of(const Scene& scene, const std::strin
   return lint(scene, options);
 }
 
-// The only finding of a rule.
+// Returns the only finding of a rule.
 inline LintFinding finding_of(const Scene& scene, const std::string& rule,
                               std::optional<double> threshold = {}) {
   const std::vector<LintFinding> findings = findings_of(scene, rule, threshold);

@@ -1,4 +1,4 @@
-// Rule loop-seam. Every value by hand from the keys.
+// Rule loop-seam. All values are worked out by hand from the keys.
 
 #include "scene/lint_scenes.h"
 
@@ -7,7 +7,7 @@
 namespace skelter::test {
 namespace {
 
-// The left foot goes half a unit away and comes back to `end`; it rests a while at both ends, so that no
+// The left foot moves half a unit away and comes back to `end`. It rests for a while at both ends, so that no
 // frame next to the seam moves.
 Scene returning_to(double end) {
   Scene scene = figure();
@@ -17,7 +17,7 @@ Scene returning_to(double end) {
   return scene;
 }
 
-// The finding of the rule about the first clip, which the caller declares to be a loop.
+// Returns the finding of the rule for the first clip, which the caller declares as a loop.
 LintFinding declared_loop(const Scene& scene, const std::string& rule = "loop-seam") {
   LintOptions options;
   options.rules = {rule};
@@ -55,21 +55,21 @@ TEST(lint_loop_seam, is_relative_to_the_size_of_the_model) {
 }
 
 TEST(lint_loop_seam, forgives_a_last_frame_that_was_left_out) {
-  // There and back by 0.1 a frame; the sixth frame would be the first again.
+  // The foot moves forward and back by 0.1 per frame; the sixth frame would be the first one again.
   Scene scene = figure();
   std::vector<std::pair<double, Vec3d>> keys;
   const double z[] = {0, 0.1, 0.2, 0.3, 0.2, 0.1};
   for (int k = 0; k < 6; ++k) keys.push_back({k / 30.0, {0, 0, z[k]}});
   add_lint_clip(scene, "step", {way(scene, kLeft, keys)});
   EXPECT_NEAR(finding_of(scene, "loop-seam").value, 0, 1e-7);
-  // The fifth left out, too: 0.2 to jump, 0.1 of it a frame's own way.
+  // If the fifth frame is also left out, the jump is 0.2, and 0.1 of that is the normal motion of a frame.
   keys.pop_back();
   scene.clips.clear();
   add_lint_clip(scene, "step", {way(scene, kLeft, keys)});
   EXPECT_NEAR(finding_of(scene, "loop-seam", 0.02).value, 0.1, 1e-6);
 }
 
-// A foot that swings along z by 0.2, one period in 60 frames, and drifts by `gap`: it crosses the middle at
+// A foot that swings along z by 0.2, with a period of 60 frames, and drifts by `gap`: it passes the middle at
 // full speed at both ends.
 Scene swinging(double gap, const std::string& name = "take") {
   Scene scene = figure();
@@ -81,7 +81,7 @@ Scene swinging(double gap, const std::string& name = "take") {
 }
 
 TEST(lint_loop_seam, judges_a_clip_whose_motion_goes_on_through_the_seam) {
-  // The frames next to the seam go 0.2 * sin(6 degrees) less a 60th of the gap, which is tolerated.
+  // The frames next to the seam move by 0.2 * sin(6 degrees) minus a 60th of the gap; this much is tolerated.
   const LintFinding found = finding_of(swinging(-0.045), "loop-seam");
   EXPECT_NEAR(found.value, 0.045 - (0.2 * 0.10452846 - 0.045 / 60), 1e-6);
   EXPECT_EQ(found.threshold, 0.02);
@@ -104,16 +104,16 @@ TEST(lint_loop_seam, only_informs_about_a_clip_that_nothing_shows_to_loop) {
     EXPECT_EQ(found.advice, "nothing if it plays once; if it loops, declare it as a loop");
   };
   expect_information(returning_to(0.03), 0.03, "not known to loop: it rests at both ends");
-  // More than a fifth of its farthest way out, or more than a fifth of H.
+  // More than a fifth of the largest distance, or more than a fifth of H.
   expect_information(returning_to(0.11), 0.11, "not known to loop: it ends far from where it begins");
   expect_information(returning_to(0.21), 0.21, "not known to loop: it ends far from where it begins");
-  // A shot: back by 0.5 at once, then to 0.09 from where it began, where it rests. A frame is a 15th of a
+  // A gunshot: moves back by 0.5 at once, then to 0.09 from its start, where it rests. A frame is a 15th of a
   // second.
   Scene shot = figure();
   add_lint_clip(shot, "rifle",
                 {way(shot, kLeft, {{0, {}}, {0.5, {0, 0, 0.5}}, {1, {0, 0, 0.09}}, {1.5, {0, 0, 0.09}}})});
   expect_information(shot, 0.09 - 1.0 / 15, "not known to loop: its speeds at both ends differ");
-  // A threshold of the caller's own judges them all.
+  // If the caller gives a threshold, all clips are judged by it.
   EXPECT_FALSE(finding_of(returning_to(0.21), "loop-seam", 0.02).ok);
 }
 
@@ -141,14 +141,14 @@ TEST(lint_loop_seam, believes_the_declaration_given_last) {
   EXPECT_TRUE(lint(scene, options)[0].ok);
   EXPECT_EQ(lint(scene, options)[0].note, "plays once, as the configuration says");
   EXPECT_EQ(lint(scene, options)[0].advice, "nothing if it plays once");
-  // Also where poses and speeds show a loop.
+  // The same for clips with poses and speeds of a loop.
   Scene swings = swinging(-0.045, "Attack");
   EXPECT_TRUE(lint(swings, options)[0].ok);
 }
 
 // --- closing-key -----------------------------------------------------------------------------------------
 
-// A foot that goes round a circle of radius 0.1 in `frames` frames, the last ones left out.
+// A foot that moves around a circle of radius 0.1 in `frames` frames, without the last `left_out` ones.
 Scene circling(int frames, int left_out, const std::string& name) {
   Scene scene = figure();
   std::vector<std::pair<double, Vec3d>> keys;
@@ -161,7 +161,7 @@ Scene circling(int frames, int left_out, const std::string& name) {
 }
 
 TEST(lint_closing_key, is_missing_where_the_gap_is_the_motion_of_a_frame) {
-  // The side of a regular polygon of 12 corners: 2 * 0.1 * sin(15 degrees).
+  // The side of a regular polygon with 12 corners: 2 * 0.1 * sin(15 degrees).
   const LintFinding missing = finding_of(circling(12, 1, "walk"), "closing-key");
   EXPECT_NEAR(missing.value, 0.0517638, 1e-6);
   EXPECT_EQ(missing.threshold, 0.02);
@@ -174,9 +174,9 @@ TEST(lint_closing_key, is_missing_where_the_gap_is_the_motion_of_a_frame) {
   EXPECT_EQ(missing.advice, "export one more frame, so that the last key repeats the first");
   EXPECT_NEAR(finding_of(circling(12, 1, "walk"), "loop-seam").value, 0, 1e-6);
   EXPECT_NEAR(finding_of(circling(12, 0, "walk"), "closing-key").value, 0, 1e-6);
-  // A frame of 0.0131: too little to be seen.
+  // A frame of 0.0131 is too short to be visible.
   EXPECT_TRUE(finding_of(circling(48, 1, "walk"), "closing-key").ok);
-  // Three frames are no closing key but a seam.
+  // Three missing frames are a seam, not a missing closing key.
   EXPECT_EQ(finding_of(circling(12, 3, "walk"), "closing-key").value, 0);
   EXPECT_FALSE(declared_loop(circling(12, 3, "walk")).ok);
 }
@@ -200,7 +200,7 @@ TEST(lint_closing_key, is_not_missing_from_a_clip_that_is_declared_to_play_once)
 }
 
 TEST(lint_closing_key, has_to_point_along_the_motion) {
-  // The clip comes back slowly along z and jumps a frame's length along x.
+  // The clip comes back slowly along z and jumps by the motion of a frame along x.
   Scene scene = figure();
   std::vector<std::pair<double, Vec3d>> keys;
   for (int k = 0; k <= 12; ++k) keys.push_back({k / 30.0, {0.05 * k / 12, 0, 0.05 * std::abs(6 - k)}});
@@ -216,12 +216,12 @@ TEST(lint_closing_key, needs_keys_at_every_frame) {
 }
 
 TEST(lint_loop_seam, leaves_what_the_root_does_not_carry_where_it_is) {
-  // The root walks away; a separate prop stands still and closes.
+  // The root walks away; a separate prop stands still and returns to its start.
   Scene scene = figure();
   const auto prop = static_cast<std::uint32_t>(scene.nodes.size());
   scene.nodes.push_back(make_node("Prop", kNone, translation_matrix(Vec3d{3, 0, 0})));
   scene.nodes[prop].meshes = {{0, kNone}};
-  scene.nodes[kBody].meshes.push_back({0, 0});  // most vertices walk
+  scene.nodes[kBody].meshes.push_back({0, 0});  // most vertices belong to the walking part
   add_lint_clip(scene, "walk", {way(scene, kHip, {{0, {}}, {1, {0, 0, 1}}})});
   EXPECT_NEAR(finding_of(scene, "loop-seam").value, 0, 1e-6);
 }
@@ -238,7 +238,7 @@ TEST(lint_loop_seam, ignores_the_path_of_the_root) {
             "not known to loop: it rests at both ends; travels 2 of the model size, which is ignored");
 }
 
-// As in motion capture: a root that never moves but has keys, and the hips below it, which travel.
+// As in motion capture: a root that has keys but never moves, and hips below it that travel.
 TEST(lint_loop_seam, finds_the_node_that_travels_below_a_root_that_does_not) {
   Scene scene = figure();
   const auto root = static_cast<std::uint32_t>(scene.nodes.size());

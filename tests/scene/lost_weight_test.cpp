@@ -10,7 +10,7 @@ namespace {
 using test::append_influences;
 using test::make_node;
 
-// Two vertices with three weights each, of which the smallest are `smallest` and 0.
+// Two vertices with three weights each; the smallest weights are `smallest` and 0.
 Diagnostics lost_of(float smallest) {
   Scene scene;
   scene.file = "three.fbx";

@@ -18,7 +18,7 @@ Mat4d turned(double degrees, const Vec3d& moved = {}) {
   return to_mat4(Transformd{moved, from_axis_angle(kZ, radians(degrees)), {1, 1, 1}});
 }
 
-// One node and, for each list of channels, one clip of one moment.
+// Makes a scene with one node and, for each list of channels, one clip with a single time.
 Scene poses_of(const Mat4d& rest, const std::vector<std::vector<Channel>>& clips) {
   Scene scene;
   scene.nodes.push_back(make_node("Bone", kNone, rest));
@@ -52,7 +52,7 @@ Mat4d mixed(const Scene& scene, const std::vector<MixLayer>& layers, MixMode mod
   return evaluate_mix(scene, layers, mode).local[0];
 }
 
-// B-33, B-34: the documents' clips at 250 ms; rows and vertices in source space (left-handed).
+// B-33, B-34: the clips of the tutorial at 250 ms; rows and vertices are in source space (left-handed).
 TEST(mix, element_wise_sums_have_the_documents_numbers) {
   Scene scene = test::blend_example();
   const EvaluateOptions options{Loop::loop, MatrixKeys::elements, true, true};
@@ -70,7 +70,7 @@ TEST(mix, element_wise_sums_have_the_documents_numbers) {
                    {2.258839, 10.618746, -0.502860}, 1e-4));
 }
 
-// B-32: rest identity, turn z 60 degrees, amount 1.5.
+// B-32: the rest matrix is the identity, rotated by 60 degrees about z with amount 1.5.
 TEST(mix, element_wise_shears_and_grows_where_additive_stays_rigid) {
   const Scene scene = poses_of(Mat4d{}, {{turn_key(60)}});
   const Mat4d sum = mixed(scene, {{0, 1.5, 0}}, MixMode::elements);
@@ -80,7 +80,7 @@ TEST(mix, element_wise_shears_and_grows_where_additive_stays_rigid) {
   EXPECT_TRUE(near(mixed(scene, {{0, 1.5, 0}}, MixMode::additive), turned(90), 1e-6));
 }
 
-// B-31: amount 1 is the clip itself, 0 is the rest, in both modes.
+// B-31: amount 1 gives the clip itself, and 0 the rest pose, in both modes.
 TEST(mix, amount_one_is_the_clip_and_zero_the_rest) {
   const Scene scene = test::blend_example();
   for (const std::uint32_t clip : {0u, 1u})
@@ -100,14 +100,14 @@ TEST(mix, without_layers_the_scene_rests) {
   const Scene scene = test::blend_example();
   for (const MixMode mode : {MixMode::elements, MixMode::additive}) {
     EXPECT_EQ(evaluate_mix(scene, {}, mode).world, rest_pose(scene).world);
-    // Bit for bit, also right after a frame with both clips: nothing of it stays in the scene.
+    // Equal bit for bit, also right after a frame with both clips: evaluation leaves nothing in the scene.
     const std::vector<MixLayer> both{{0, 1.5, 0.25}, {1, 1.2, 0.25}};
     EXPECT_NE(evaluate_mix(scene, both, mode).local, rest_pose(scene).local);
     EXPECT_EQ(evaluate_mix(scene, {}, mode).local, rest_pose(scene).local);
   }
 }
 
-// B-35: same clock, different wraps: lengths 1000 and 600 at 1001.
+// B-35: the same clock, but each clip wraps separately: lengths 1000 and 600 at 1001.
 TEST(mix, each_clip_wraps_at_its_own_length) {
   const Scene scene = test::blend_example();
   const EvaluateOptions options{Loop::loop, MatrixKeys::elements, false, true};
@@ -119,7 +119,7 @@ TEST(mix, each_clip_wraps_at_its_own_length) {
     EXPECT_TRUE(near(at_1001.local[n], by_hand.local[n], 1e-9));
 }
 
-// B-37
+// Requirement B-37 of docs/tutorials.md.
 TEST(mix, element_wise_layers_add_up_in_any_order) {
   const Scene scene = test::blend_example();
   const Pose a =
@@ -129,7 +129,8 @@ TEST(mix, element_wise_layers_add_up_in_any_order) {
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) EXPECT_TRUE(near(a.world[n], b.world[n], 1e-6));
 }
 
-// B-36: partial sets layer without masks; undriven nodes rest, also if missing parts mean identity.
+// B-36: partial sets can be layered without masks. Nodes that are not driven stay at rest, even if missing
+// parts mean the identity.
 TEST(mix, nodes_that_no_layer_drives_rest) {
   Scene scene = poses_of(turned(10), {{turn_key(40)}});
   scene.nodes.push_back(make_node("Other", kNone, turned(70, {1, 2, 3})));
@@ -140,8 +141,8 @@ TEST(mix, nodes_that_no_layer_drives_rest) {
   }
 }
 
-// seed-features "decided": scale ratio^w, translation + w * difference, rotation by D^w, weights above 1
-// extrapolate.
+// The scale is multiplied by ratio^w, w * difference is added to the translation, and the rotation is
+// multiplied by D^w; weights above 1 extrapolate.
 TEST(mix, additive_layers_exaggerate_every_part) {
   const Mat4d rest = to_mat4(Transformd{{1, 2, 3}, from_axis_angle(kZ, radians(10)), {2, 1, 1}});
   const Scene scene = poses_of(rest, {{move_key(3, 2, 3), turn_key(30), scale_key(4, 3, 1)}});
@@ -152,7 +153,8 @@ TEST(mix, additive_layers_exaggerate_every_part) {
   EXPECT_TRUE(near(mixed(scene, {{0, 0.75, 0}, {0, 0.75, 0}}, MixMode::additive), expected, 1e-5));
 }
 
-// Rest, then the difference: a turn about the parent's axis, whatever the rest is.
+// The rest pose is applied first, then the difference: a rotation about the parent's axis, whatever the rest
+// pose is.
 TEST(mix, the_difference_follows_the_rest) {
   const Quatd x90 = from_axis_angle(Vec3d{1, 0, 0}, radians(90));
   const Quatd sampled = from_axis_angle(kZ, radians(40)) * x90;
@@ -170,14 +172,15 @@ TEST(mix, a_scale_of_zero_or_of_other_sign_mixes_linearly) {
 
 TEST(mix, shear_mixes_linearly) {
   Mat4d shear;
-  shear(0, 1) = shear(1, 0) = 0.5;  // symmetric: no rotation in it
+  shear(0, 1) = shear(1, 0) = 0.5;  // symmetric, so without rotation
   const Scene scene = poses_of(Mat4d{}, {{matrix_key(shear)}});
   Mat4d half;
   half(0, 1) = half(1, 0) = 0.25;
   EXPECT_TRUE(near(mixed(scene, {{0, 0.5, 0}}, MixMode::additive), half, 1e-7));
 }
 
-// d3dx-behaviour.md 7, item 9: a mirrored node turns by half of its way, mirrored all along.
+// d3dx-behaviour.md, section 7, item 9: with half the amount, a mirrored node rotates by half the angle and
+// stays mirrored.
 TEST(mix, a_mirrored_node_stays_mirrored) {
   const Mat4d mirror = scale_matrix(Vec3d{1, 1, -1});
   const auto turned_x = [](double degrees) {
@@ -187,7 +190,7 @@ TEST(mix, a_mirrored_node_stays_mirrored) {
   EXPECT_TRUE(near(mixed(scene, {{0, 0.5, 0}}, MixMode::additive), turned_x(50) * mirror, 1e-6));
 }
 
-// B-38: swing off, wave on is a new animation without new data.
+// B-38: without "swing" and with "wave" is a new animation without new data.
 TEST(mix, switching_a_layer_off_leaves_the_others) {
   const Scene scene = test::blend_example();
   for (const MixMode mode : {MixMode::elements, MixMode::additive}) {

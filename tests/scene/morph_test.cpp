@@ -1,4 +1,4 @@
-// Morph targets, hidden nodes, and other scene contents than joints and vertices.
+// Morph targets, hidden nodes, and scene contents other than joints and vertices.
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 namespace skelter::test {
 namespace {
 
-// A node with a mesh of one vertex at (1, 0, 0) and two targets, that move it by x and by y.
+// A node with a mesh of one vertex at (1, 0, 0) and two targets, which move it along x and along y.
 Scene morphing() {
   Primitive primitive;
   primitive.positions = {{1, 0, 0}};
@@ -48,7 +48,8 @@ TEST(morph_weights, are_sampled_by_their_interpolation) {
             (std::vector<double>{0.25, 0.75}));
   EXPECT_EQ(weights_at(with_weight_keys(Interpolation::step, {0, 1, 1, 0}), 1.9),
             (std::vector<double>{0, 1}));
-  // Per key in-tangents, values, out-tangents. Half way, with d = 2: (0 + 1) / 2 + 2 * (out - in) / 8.
+  // Each key contains in-tangents, values and out-tangents. Halfway, with d = 2: (0 + 1) / 2 + 2 * (out - in)
+  // / 8.
   const Scene cubic = with_weight_keys(Interpolation::cubic, {9, 9, 0, 1, 2, 0, 4, 0, 1, 1, 9, 9});
   EXPECT_EQ(weights_at(cubic, 1), (std::vector<double>{0.5 + 2 * (2 - 4) / 8.0, 1}));
 }
@@ -79,10 +80,11 @@ TEST(shown, hidden_nodes_do_not_count_as_drawn) {
   scene.nodes[0].shown = false;
   EXPECT_EQ(totals(scene).vertices, 0u);
   EXPECT_EQ(totals(scene).source_vertices, 1u);
-  EXPECT_EQ(pose_bounds(scene, rest_pose(scene)).max.x, 0);  // weight of the node, not of its vertex
+  // Uses the position of the node, not of its vertex.
+  EXPECT_EQ(pose_bounds(scene, rest_pose(scene)).max.x, 0);
 }
 
-// Keys of three digits, as some exporters write them: a quarter turn of length 0.9998.
+// Keys with three digits, as some exporters write them: a quarter turn with a quaternion of length 0.9998.
 TEST(rotation_keys, that_are_not_quite_unit_are_used_as_stored) {
   Scene scene;
   scene.nodes.resize(1);

@@ -1,4 +1,4 @@
-// Morph targets by name, over all meshes of a scene.
+// Morph targets by name, across all meshes of a scene.
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ Primitive with_targets(std::vector<std::string> names) {
   return p;
 }
 
-// A face that is cut in two meshes, and a hat with unnamed targets.
+// A face that is split into two meshes, and a hat with unnamed targets.
 Scene cut_face() {
   Scene scene;
   scene.meshes = {{"Skin", {with_targets({"smile", "blink"})}},

@@ -1,4 +1,5 @@
-// Clips of another skeleton: which names are taken for one, and which are not. Pairs by hand.
+// Clips for a different skeleton: which names are treated as equal, and which are not. Pairs are chosen by
+// hand.
 
 #include "scene/edit/internal/name_map.h"
 
@@ -37,7 +38,7 @@ Clip clip_of_names(const std::vector<std::string>& names) {
   return clip;
 }
 
-// The names of the nodes, "" for none, "?" for several.
+// Returns the names of the mapped nodes; "" if there is none, and "?" if there are several.
 std::vector<std::string> mapped(const std::vector<std::string>& nodes,
                                 const std::vector<std::string>& targets) {
   const Scene scene = scene_of_names(nodes);
@@ -59,7 +60,7 @@ TEST(MapTargetNames, prefix_suffix_and_case_may_differ) {
   EXPECT_THAT(mapped({"Hips", "Spine"}, {"Hips.001", "Spine.001"}), ElementsAre("Hips", "Spine"));
 }
 
-// A common prefix of nearly all names in both files may be removed on both sides.
+// A prefix that nearly all names in a file share may be removed in both files.
 TEST(MapTargetNames, prefixes_of_both_sides_may_differ) {
   EXPECT_THAT(mapped({"mixamorig1:Hips", "mixamorig1:Spine"}, {"mixamorig:Hips", "mixamorig:Spine"}),
               ElementsAre("mixamorig1:Hips", "mixamorig1:Spine"));
@@ -80,7 +81,7 @@ TEST(MapTargetNames, sides_are_never_mixed_up) {
   EXPECT_THAT(mapped({"Spine", "hand", "HAND"}, {"Hand"}), ElementsAre("?"));
 }
 
-// Bip01_ explains two targets, Prop_ one: the hand is that of Bip01.
+// The prefix Bip01_ fits two targets, and Prop_ fits one: the hand is the one with Bip01_.
 TEST(MapTargetNames, the_prefix_that_explains_most_comes_first) {
   EXPECT_THAT(mapped({"Bip01_Hand", "Prop_Hand", "Bip01_Foot", "x", "y"}, {"Hand", "Foot"}),
               ElementsAre("Bip01_Hand", "Bip01_Foot"));
@@ -96,24 +97,23 @@ TEST(MergeByAlikeNames, reports_what_was_matched_and_what_was_not) {
   other.file = "walk.bvh";
   other.clips = {clip_of_names({"Root", "hips", "Spine", "Hand", "Wheel"})};
   other.clips[0].duration_s = 0;
-  Diagnostics told;
-  ASSERT_TRUE(merge_clips_by_alike_names(scene, other, told).ok());
+  Diagnostics reported;
+  ASSERT_TRUE(merge_clips_by_alike_names(scene, other, reported).ok());
   ASSERT_EQ(scene.clips.size(), 1u);
   EXPECT_TRUE(validate(scene).ok());
   std::vector<std::uint32_t> nodes;
   for (const ClipTarget& target : scene.clips[0].targets) nodes.push_back(target.node);
   EXPECT_THAT(nodes, ElementsAre(0u, 1u, 2u, kNone, kNone));
-  ASSERT_EQ(told.entries().size(), 3u);
-  EXPECT_EQ(to_string(told.entries()[0]),
-            "walk.bvh: clip walk: 2 of 5 targets are matched by similar names: \"hips\" = "
+  ASSERT_EQ(reported.entries().size(), 3u);
+  EXPECT_EQ(to_string(reported.entries()[0]),
+            "walk.bvh: clip walk: 2 of 5 targets are matched by names that are not equal: \"hips\" = "
             "\"Rig:Hips\", \"Spine\" = \"Rig:Spine\"");
-  EXPECT_EQ(told.entries()[0].severity, Severity::note);
-  EXPECT_EQ(to_string(told.entries()[1]),
-            "walk.bvh: clip walk: 1 of 5 targets match several nodes and do nothing: \"Hand\" "
+  EXPECT_EQ(reported.entries()[0].severity, Severity::note);
+  EXPECT_EQ(to_string(reported.entries()[1]),
+            "walk.bvh: clip walk: 1 of 5 targets could be several nodes, and do nothing: \"Hand\" "
             "(\"Left_Hand\", \"Right_Hand\")");
-  EXPECT_EQ(
-      to_string(told.entries()[2]),
-      "walk.bvh: clip walk: 1 of 5 targets have no node of the same name here and do nothing: \"Wheel\"");
+  EXPECT_EQ(to_string(reported.entries()[2]),
+            "walk.bvh: clip walk: 1 of 5 targets have no node of their name here, and do nothing: \"Wheel\"");
 }
 
 }  // namespace

@@ -49,7 +49,7 @@ TEST(clip_time, is_inside_the_clip) {
   EvaluateOptions options;
   EXPECT_EQ(clip_time(clip, 2.25, options), 0.25);
   options.tick_is_ms = true;
-  EXPECT_EQ(clip_time(clip, 0.25, options), 0.5);  // 250 ms play 250 of 500 ticks
+  EXPECT_EQ(clip_time(clip, 0.25, options), 0.5);  // in 250 ms, 250 of 500 ticks are played
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace {
 
 const CarriedJson kSomeJson{"{\"a\":1}", "{\"EXT_b\":{}}"};
 
-// A value other than its default in every member of every structure.
+// Makes a scene with a value other than the default in every member of every structure.
 Scene scene_of_all_members() {
   Scene scene;
   scene.file = "hero.fbx";
@@ -78,7 +78,7 @@ Scene scene_of_all_members() {
   clip.name = "walk";
   clip.duration_s = 1.5;
   clip.ticks_per_second = 4800;
-  clip.targets = {{"Hips", 18, InterpolationHints{true, true}}, {"none", kNone, {}}};
+  clip.targets = {{"Hips", 18, true, true}, {"none", kNone, {}}};
   clip.channels = {{1, ChannelPath::rotation, Interpolation::step, {0, 0.5}, {0, 0, 0, 1, 0, 1, 0, 0}}};
   clip.properties = {{"/materials/0", Interpolation::cubic, {0.25}, {1, 2, 3}}};
   clip.carried = kSomeJson;
@@ -166,7 +166,7 @@ TEST(SceneBytes, bytes_after_the_end_are_detected) {
   EXPECT_FALSE(from_bytes(bytes, code_named));
 }
 
-// A sender whose memory was overwritten may send anything.
+// A sender with overwritten memory can send any bytes.
 TEST(SceneBytes, overwritten_bytes_are_an_error_or_another_scene) {
   const auto bytes = to_bytes(scene_of_all_members());
   for (std::size_t at = 0; at < bytes.size(); ++at)
@@ -180,7 +180,7 @@ TEST(SceneBytes, overwritten_bytes_are_an_error_or_another_scene) {
 TEST(SceneBytes, values_that_an_enumeration_does_not_have_are_detected) {
   Error error{Status::limit_exceeded, "fbx.memory", "needs too much", {}};
   auto bytes = to_bytes(error);
-  bytes[1] = std::byte{8};  // after "not ok": the status, of which there are 8
+  bytes[1] = std::byte{8};  // after the byte for "not ok": the status, which has 8 values
   EXPECT_FALSE(from_bytes(bytes, code_named));
 }
 

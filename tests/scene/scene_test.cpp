@@ -22,7 +22,7 @@ Scene tree(const std::vector<std::pair<std::string, std::uint32_t>>& names_and_p
   return scene;
 }
 
-// T-02
+// Requirement T-02 of docs/tutorials.md.
 TEST(scene, nodes_in_order_stay_in_order) {
   EXPECT_EQ(parents_first(tree({{"a", kNone}, {"b", 0}, {"c", 1}, {"d", kNone}, {"e", 0}})),
             (Order{0, 1, 2, 3, 4}));
@@ -33,17 +33,17 @@ TEST(scene, parents_listed_after_their_children_come_first) {
   EXPECT_EQ(parents_first(tree({{"a", 2}, {"b", kNone}, {"c", 3}, {"d", kNone}})), (Order{1, 3, 2, 0}));
 }
 
-// d3dx-behaviour.md 5: depth-first, exact, first hit.
+// d3dx-behaviour.md, section 5: depth-first search, exact comparison, first match.
 TEST(scene, a_node_is_found_depth_first_by_its_exact_name) {
   const Scene scene = tree({{"root", kNone}, {"arm", 0}, {"hand", 0}, {"hand", 1}, {"spare", kNone}});
   EXPECT_EQ(find_node(scene, "root"), 0u);
-  EXPECT_EQ(find_node(scene, "hand"), 3u);  // below arm, before its uncle
+  EXPECT_EQ(find_node(scene, "hand"), 3u);  // below "arm", before the sibling of its parent
   EXPECT_EQ(find_node(scene, "spare"), 4u);
   EXPECT_EQ(find_node(scene, "Hand"), kNone);
   EXPECT_EQ(find_node(Scene{}, "hand"), kNone);
 }
 
-// S-20: one object holds the tree; parents, children, siblings and meshes are asked of it by index.
+// S-20: one object contains the tree; parents, children, siblings and meshes are found in it by index.
 TEST(scene, one_object_has_the_parents_children_siblings_and_meshes_of_every_node) {
   Scene scene = tree({{"root", kNone}, {"left", 0}, {"right", 0}, {"finger", 1}, {"spare", kNone}});
   scene.meshes.resize(2);
@@ -58,13 +58,13 @@ TEST(scene, one_object_has_the_parents_children_siblings_and_meshes_of_every_nod
   EXPECT_EQ(scene.nodes[3].parent, 1u);
   const Nodes& siblings = children[scene.nodes[1].parent];
   EXPECT_EQ(siblings, (Nodes{1, 2})) << "of left, with itself";
-  // Meshes are linked as nodes are: by index. Two nodes may show one mesh.
+  // Meshes are referred to by index, like nodes. Two nodes may show the same mesh.
   EXPECT_EQ(scene.nodes[3].meshes[0].mesh, scene.nodes[4].meshes[0].mesh);
   EXPECT_TRUE(validate(scene));
   EXPECT_EQ(depth_first(scene), (Nodes{0, 1, 3, 2, 4}));
 }
 
-// C-24: neither wide nor deep trees may use up the stack.
+// C-24: neither wide nor deep trees may exhaust the stack.
 TEST(scene, a_hundred_thousand_siblings_or_generations_are_handled) {
   Scene wide = tree({{"root", kNone}}), deep = wide;
   for (std::uint32_t i = 0; i < 100'000; ++i) {

@@ -17,7 +17,8 @@ TEST(scene_size, is_the_largest_side_of_the_bounds) {
   scene.nodes.push_back(test::make_node("Low", kNone, {}));
   scene.nodes.push_back(test::make_node("High", 0, translation_matrix(Vec3d{0, 3, 0})));
   EXPECT_EQ(scene_size(scene), 3);
-  // A mesh counts instead of the joints, a skinned one instead of a plain one.
+  // If there are meshes, they determine the size instead of the joints; skinned ones have priority over
+  // others.
   scene.meshes.resize(2);
   for (const float size : {5.0f, 2.0f}) {
     Primitive primitive;
@@ -34,7 +35,8 @@ TEST(scene_size, is_the_largest_side_of_the_bounds) {
   EXPECT_EQ(scene_size(scene), 4);
 }
 
-// World matrices by walking to the roots, vertices as the sum of weight * matrix * inverse bind.
+// Multiplies world matrices up to the roots, and computes vertices as the sum of weight * matrix * inverse
+// bind.
 double size_by_hand(const Scene& scene, bool skinned_only) {
   std::vector<Mat4d> world;
   for (const Node& node : scene.nodes) {

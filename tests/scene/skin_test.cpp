@@ -23,7 +23,8 @@ Mat4d turn_z(double degrees) {
   return rotation_matrix(from_axis_angle(Vec3d{0, 0, 1}, radians(degrees)));
 }
 
-// One vertex on a mesh node (node 0), moved by joints with the given rest matrices, offsets and weights.
+// A scene with one vertex on a mesh node (node 0), moved by joints with the given rest matrices, offsets and
+// weights.
 struct JointOf {
   Mat4d world_from_joint, joint_from_mesh;
   float weight;
@@ -54,26 +55,26 @@ Vec3d skinned_normal(const Scene& scene) {
   return skin(scene, rest_pose(scene), 0, 0).normals[0];
 }
 
-// S-24: bone bound at (0,50,0), now at (0,51,0).
+// S-24: the bone was bound at (0, 50, 0) and is now at (0, 51, 0).
 TEST(skin, a_vertex_moves_with_its_bone_and_not_twice) {
   EXPECT_TRUE(
       near(skinned_position(one_vertex({0, 51, 0}, {{move(0, 51, 0), move(0, -50, 0), 1}})), {0, 52, 0}, 0));
 }
 
-// S-31
+// Requirement S-31 of docs/tutorials.md.
 TEST(skin, the_offset_comes_before_the_bone) {
   const Scene scene = one_vertex({2, 51, 0}, {{move(0, 51, 0) * turn_z(90), move(0, -50, 0), 1}});
   EXPECT_TRUE(near(skinned_position(scene), {-1, 53, 0}, 1e-5));
 }
 
-// S-32
+// Requirement S-32 of docs/tutorials.md.
 TEST(skin, two_bones_mix_by_weight) {
   const Mat4d first = move(0, 50, 0) * turn_z(30) * move(0, -50, 0);
   const Scene scene = one_vertex({2, 51, 1}, {{move(1, 2, 3), Mat4d{}, 0.65f}, {first, Mat4d{}, 0.35f}});
   EXPECT_TRUE(near(skinned_position(scene), {2.381218, 52.603109, 2.95}, 1e-5));
 }
 
-// C-59: all influences count, not the first two.
+// C-59: all influences count, not only the first two.
 TEST(skin, three_weights_count_three_times) {
   const Scene scene = one_vertex(
       {0, 0, 0},
@@ -81,21 +82,22 @@ TEST(skin, three_weights_count_three_times) {
   EXPECT_TRUE(near(skinned_position(scene), {7, 0, 0}, 1e-6));
 }
 
-// C-51: offset identity, the bone itself at rest, its parent moved.
-// One joint stays, the other turns by 90 degrees about z: linear blending pulls the point towards the axis,
-// a dual quaternion turns it by 45 degrees. Both at half weight, 2 from the axis.
+// Both joints have half of the weight of a vertex 2 from the axis. One joint stays; the other rotates by 90
+// degrees about z. Linear blending moves the vertex towards the axis; a dual quaternion rotates it by 45
+// degrees.
 TEST(skin, dual_quaternions_keep_the_distance_from_the_axis) {
   Scene scene = one_vertex({2, 0, 1}, {{Mat4d{}, Mat4d{}, 0.5f}, {turn_z(90), Mat4d{}, 0.5f}});
   EXPECT_TRUE(near(skinned_position(scene), {1, 1, 1}, 1e-6));
   scene.skins[0].dual_quaternions = true;
   EXPECT_TRUE(near(skinned_position(scene), {std::sqrt(2.0), std::sqrt(2.0), 1}, 1e-6));
-  // A quarter of the way from the linear position to the other.
+  // A quarter of the distance between the linear position and the dual quaternion position.
   scene.meshes[0].primitives[0].dual_quaternion_shares = {0.25f};
   const double mixed = 0.75 + 0.25 * std::sqrt(2.0);
   EXPECT_TRUE(near(skinned_position(scene), {mixed, mixed, 1}, 1e-6));
 }
 
-// The scales of the joints, 1 and 3 along x, blend on their own, before the turn of 45 degrees: (4, 0, 1).
+// The scales of the joints, 1 and 3 along x, are blended separately, before the rotation by 45 degrees: (4,
+// 0, 1).
 TEST(skin, dual_quaternions_scale_before_they_turn) {
   Scene scene = one_vertex(
       {2, 0, 1}, {{Mat4d{}, Mat4d{}, 0.5f}, {turn_z(90) * scale_matrix(Vec3d{3, 1, 1}), Mat4d{}, 0.5f}});
@@ -107,7 +109,8 @@ TEST(skin, dual_quaternions_scale_before_they_turn) {
   EXPECT_TRUE(near(skinned_position(scene), {0, 6, 1}, 1e-6));
 }
 
-// A screw: one joint also moves up by 2 along the axis; half of the turn comes with half of the way.
+// A screw motion: one joint also moves up by 2 along the axis, so half of the rotation is combined with half
+// of the translation.
 TEST(skin, dual_quaternions_follow_a_screw) {
   Scene scene =
       one_vertex({2, 0, 0}, {{Mat4d{}, Mat4d{}, 0.5f}, {move(0, 0, 2) * turn_z(90), Mat4d{}, 0.5f}});
@@ -115,6 +118,7 @@ TEST(skin, dual_quaternions_follow_a_screw) {
   EXPECT_TRUE(near(skinned_position(scene), {std::sqrt(2.0), std::sqrt(2.0), 1}, 1e-6));
 }
 
+// C-51: the offset is the identity and the bone itself is at rest, but its parent is moved.
 TEST(skin, a_vertex_follows_the_parents_of_its_bone) {
   Scene scene = one_vertex({1, 0, 0}, {{Mat4d{}, Mat4d{}, 1}});
   scene.nodes.push_back(make_node("Parent", kNone, move(0, 0, 5)));
@@ -128,7 +132,7 @@ TEST(skin, the_node_of_a_skinned_mesh_does_not_move_it) {
   EXPECT_TRUE(near(skinned_position(scene), {1, 1, 0}, 0));
 }
 
-// d3dx-behaviour.md 4.2: ours keeps a vertex without influence rigid to its node.
+// d3dx-behaviour.md, section 4.2: in Skelter, a vertex without influences moves rigidly with its node.
 TEST(skin, a_vertex_without_influence_moves_with_its_node) {
   Scene scene = one_vertex({1, 0, 0}, {{move(0, 1, 0), Mat4d{}, 1}});
   scene.nodes[0].rest = to_float(move(100, 0, 0));
@@ -140,7 +144,7 @@ TEST(skin, a_vertex_without_influence_moves_with_its_node) {
   EXPECT_TRUE(near(out.positions[1], {102, 0, 0}, 0));
 }
 
-// S-10: without skin, or without weights, it is the same mesh on its node.
+// S-10: a mesh without a skin or without weights is only moved by its node.
 TEST(skin, without_skin_or_weights_a_mesh_is_rigid) {
   Scene scene = one_vertex({1, 0, 0}, {{move(0, 1, 0), Mat4d{}, 1}});
   scene.nodes[0].rest = to_float(move(100, 0, 0));
@@ -152,7 +156,8 @@ TEST(skin, without_skin_or_weights_a_mesh_is_rigid) {
   EXPECT_TRUE(near(skinned_position(no_weights), {101, 0, 0}, 0));
 }
 
-// d3dx-behaviour.md 4.2: scale(2,1,1) then 30 degrees about z; by joint and by node.
+// d3dx-behaviour.md, section 4.2: scale (2, 1, 1) followed by 30 degrees about z, applied by a joint and by a
+// node.
 TEST(skin, normals_turn_by_the_inverse_transpose) {
   const Mat4d m = turn_z(30) * scale_matrix(Vec3d{2, 1, 1});
   Scene scene = one_vertex({0, 0, 0}, {{m, Mat4d{}, 1}});
@@ -164,7 +169,7 @@ TEST(skin, normals_turn_by_the_inverse_transpose) {
   EXPECT_TRUE(near(skinned_normal(scene), {-0.05992, 0.99820, 0}, 1e-5));
 }
 
-// A mirror takes a normal with it: that of a face at +z still points out, now at -z.
+// A mirror also mirrors normals: the normal of a face at +z still points outwards, now at -z.
 TEST(skin, normals_are_mirrored_and_not_turned_inside) {
   Scene scene = one_vertex({0, 0, 1}, {{scale_matrix(Vec3d{1, 1, -3}), Mat4d{}, 1}});
   scene.meshes[0].primitives[0].normals = {{0, 0, 1}};
@@ -188,7 +193,7 @@ TEST(skin, normals_ignore_translation_are_unit_and_may_be_zero) {
   EXPECT_TRUE(skin(scene, rest_pose(scene), 0, 0).normals.empty());
 }
 
-// C-30: every frame starts from the bind vertices.
+// C-30: every frame starts with the bind vertices.
 TEST(skin, twice_at_one_time_is_the_same) {
   const Scene scene = test::blend_example();
   const auto at = [&](double time_s) { return skin(scene, evaluate(scene, 0, time_s), 0, 0).positions; };
@@ -234,7 +239,7 @@ TEST(pose_bounds, of_very_many_instances_come_from_the_boxes_of_their_mesh) {
   EXPECT_EQ(pose_bounds(scene, pose).min, (Vec3d{0, 0, -2}));
 }
 
-// The same with a skin of two joints, of which one is moved away; ten vertices have no joint.
+// The same with a skin of two joints; one of them is moved away, and ten vertices have no joint.
 TEST(pose_bounds, of_very_many_skinned_instances_come_from_the_boxes_of_their_joints) {
   Scene scene;
   scene.nodes = {make_node("a", kNone, move(0, 0, 0)), make_node("b", kNone, move(0, 50, 0))};
@@ -259,7 +264,7 @@ TEST(pose_bounds, of_very_many_skinned_instances_come_from_the_boxes_of_their_jo
   EXPECT_EQ(bounds.max, (Vec3d{0, 50, 1}));
 }
 
-// A triangle, and a mesh without faces far away. Without the triangle, that mesh counts.
+// A triangle, and a mesh without faces far away, which only counts if there is no triangle.
 TEST(pose_bounds, ignore_meshes_without_faces_next_to_others) {
   Scene scene;
   scene.nodes = {make_node("body", kNone, move(0, 0, 0)), make_node("widget", kNone, move(50, 0, 0))};

@@ -45,7 +45,8 @@ TEST(totals, what_the_file_lists_counts_once_and_what_is_drawn_at_every_node) {
 TEST(totals, joints_of_several_skins_are_distinct) {
   Scene scene;
   scene.nodes.resize(4);
-  scene.nodes[2].synthetic = scene.nodes[3].synthetic = true;  // stand-ins for one bone in two meshes
+  // Synthetic nodes for the same bone in two meshes.
+  scene.nodes[2].synthetic = scene.nodes[3].synthetic = true;
   scene.skins.resize(2);
   scene.skins[0].joints = {{"Hip", 0, {}}, {"Knee", 1, {}}, {"Ghost", 2, {}}};
   scene.skins[1].joints = {{"Hip", 0, {}}, {"Ghost", 3, {}}};

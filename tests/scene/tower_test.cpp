@@ -1,4 +1,4 @@
-// The tower tutorial's own numbers (T-..), on the tower built in code.
+// The numbers in the tower tutorial (T-..), for the tower built in code.
 #include "support/tower.h"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ using test::near;
 class tower : public ::testing::Test {
  protected:
   Vec3d vertex(const Pose& pose, std::size_t id) const { return skin(scene_, pose, 4, 0).positions[id]; }
-  // Vertices and bones lie in the plane z = 0.
+  // Vertices and bones are in the plane z = 0.
   void expect_at(const Vec3d& actual, double x, double y, double tolerance = 1e-6) const {
     EXPECT_TRUE(near(actual, {x, y, 0}, tolerance));
   }
@@ -31,8 +31,9 @@ TEST_F(tower, is_a_valid_scene) {
   EXPECT_TRUE(validate(scene_).ok()) << to_string(validate(scene_).error());
 }
 
-// T-01: a flat array of four bones, each with the index of its parent and a local matrix; the pose has the
-// world matrices. T-16: W3 = L3 L2 L1 L0 in the tutorial's rows, L0 L1 L2 L3 in our columns.
+// T-01: a flat array of four bones, each with the index of its parent and a local matrix; the pose contains
+// the world matrices. T-16: W3 is L3 L2 L1 L0 with the row vectors of the tutorial, and L0 L1 L2 L3 with our
+// column vectors.
 TEST_F(tower, is_a_flat_array_of_four_bones_whose_worlds_are_products_of_locals) {
   ASSERT_EQ(scene_.skins.at(0).joints.size(), 4u);
   const std::uint32_t parents[] = {kNone, 0, 1, 2};
@@ -49,7 +50,7 @@ TEST_F(tower, is_a_flat_array_of_four_bones_whose_worlds_are_products_of_locals)
   EXPECT_FALSE(near(pose.world[3], l[3] * l[2] * l[1] * l[0], 0.1)) << "the other order";
 }
 
-// T-02: children before their parents give the same world matrices.
+// T-02: with children before their parents, the world matrices are the same.
 TEST_F(tower, in_another_order_has_the_same_world_matrices) {
   Scene shuffled = scene_;
   const std::uint32_t new_index[] = {3, 1, 0, 2};  // angles of bones 0 to 3
@@ -70,7 +71,7 @@ TEST_F(tower, in_another_order_has_the_same_world_matrices) {
   }
 }
 
-// T-55, T-56
+// Requirements T-55 and T-56 of docs/tutorials.md.
 TEST_F(tower, has_the_documents_vertices) {
   const auto& positions = scene_.meshes[0].primitives[0].positions;
   ASSERT_EQ(positions.size(), 600u);
@@ -83,7 +84,7 @@ TEST_F(tower, has_the_documents_vertices) {
     expect_at(to_double(positions[row.id]), row.x, row.y);
 }
 
-// T-31, T-08: the weights of the table, and no jump where the bones change.
+// T-31, T-08: the weights are those of the tutorial's table, without a jump between bones.
 TEST_F(tower, weights_fall_off_over_the_joints) {
   const auto weight = [](double y, std::uint32_t bone) {
     double sum = 0;
@@ -102,7 +103,8 @@ TEST_F(tower, weights_fall_off_over_the_joints) {
       EXPECT_NEAR(weight(y - 1e-9, bone), weight(y, bone), 1e-6) << y;
 }
 
-// T-30: bind height to skinned height; at rest all heights between rows are linear, so rows of 0.01 suffice.
+// T-30: height in the bind pose and height after skinning. At rest, heights between rows are linear, so rows
+// of 0.01 are sufficient.
 TEST_F(tower, rests_at_the_documents_heights) {
   struct Row {
     float height;
@@ -119,12 +121,12 @@ TEST_F(tower, rests_at_the_documents_heights) {
   for (std::size_t i = 0; i < rows.size(); ++i) expect_at(vertex(rest_pose(scene_), i), 0, rows[i].skinned);
 }
 
-// T-21
+// Requirement T-21 of docs/tutorials.md.
 TEST_F(tower, bones_turn_about_their_parents_joint) {
   EXPECT_TRUE(near(translation_part(test::tower_local(1, 0.26)), {-0.321351, 1.207988, 0}, 1e-6));
 }
 
-// T-22, seed-features "test vectors": 100 ms, played from the clip and from code.
+// T-22: the positions at 100 ms, from the clip and from code.
 TEST_F(tower, stands_right_after_100_ms) {
   const auto angles = test::tower_angles(0.1);
   EXPECT_NEAR(angles[0], 0.108114, 1e-6);
@@ -159,19 +161,20 @@ TEST_F(tower, stands_right_after_2100_ms) {
   }
 }
 
-// T-23: angles of the printed clock, with 3.1415 and whole milliseconds.
+// T-23: the angles of the tutorial's clock, with 3.1415 and whole milliseconds.
 TEST_F(tower, stands_where_the_faithful_clock_puts_it) {
   expect_at(vertex(test::tower_pose(scene_, {0.107045, 0.176331, 0.190209}), 599), -1.098528, 2.428912, 3e-6);
   expect_at(vertex(test::tower_pose(scene_, {0.508175, -0.242684, 0.190215}), 599), -1.533964, 2.295013,
             3e-6);
 }
 
-// T-60: keys every 2.5 ms err by 6.0e-5 when interpolated linearly; decomposed they are closer still.
+// T-60: with keys every 2.5 ms, linear interpolation of the elements is wrong by up to 6.0e-5; decomposed
+// keys are more accurate.
 TEST_F(tower, linear_keys_err_by_no_more_than_the_documents_bound) {
   EvaluateOptions elements;
   elements.matrix_keys = MatrixKeys::elements;
   double worst = 0, worst_decomposed = 0;
-  for (double time_s = 0; time_s < 3; time_s += 0.01125) {  // many between two keys
+  for (double time_s = 0; time_s < 3; time_s += 0.01125) {  // many times between two keys
     const Vec3d exact = vertex(test::tower_pose(scene_, test::tower_angles(time_s)), 599);
     worst = std::max(worst, length(vertex(evaluate(scene_, 0, time_s, elements), 599) - exact));
     worst_decomposed = std::max(worst_decomposed, length(vertex(evaluate(scene_, 0, time_s), 599) - exact));
@@ -185,7 +188,7 @@ TEST_F(tower, sways_forever) {
   expect_at(vertex(evaluate(scene_, 0, 0.1 + 3 * 7), 599), -1.102205, 2.427730);
 }
 
-// T-42, T-43: pixels of the tip in a window of 800 x 600.
+// T-42, T-43: the pixels of the tip in a window of 800 x 600.
 TEST_F(tower, draws_its_tip_at_the_documents_pixels) {
   const auto view = look_at({0, 1, 5}, {0, 1, 0});
   ASSERT_TRUE(view.ok());

@@ -9,7 +9,7 @@
 namespace skelter::test {
 namespace {
 
-// The figure with these three vertices, bones at rest where the vertices are.
+// The test model with these three vertices; at rest, the bones are at the vertices.
 Scene with_vertices(const std::vector<Vec3>& vertices) {
   Scene scene = figure();
   scene.meshes[0].primitives[0].positions = vertices;
@@ -43,11 +43,10 @@ TEST(guess_up, is_y_without_a_skin) {
   EXPECT_EQ(guess_up(scene), (Vec3d{0, 1, 0}));
 }
 
-// --- skeletons without a mesh
-// --------------------------------------------------------------------------------
+// --- skeletons without a mesh ---------------------------------------------------------------------------
 
-// Hips with two legs of two bones and a head, at `hips`, with the legs along `down`; one clip keeps them
-// there or turns them about x by `turn_deg`.
+// Hips at `hips` with a head and two legs of two bones along `down`; one clip leaves them in place or rotates
+// them about x by `turn_deg`.
 Scene legged_skeleton(const Vec3d& hips, const Vec3d& down, double turn_deg) {
   Scene scene;
   scene.file = "take.bvh";
@@ -71,17 +70,17 @@ TEST(guess_up, is_the_axis_along_which_the_legs_of_a_skeleton_stand) {
   EXPECT_EQ(guess_up(legged_skeleton({0, 0, 9}, kDownZ, 0)), (Vec3d{0, 0, 1}));
   EXPECT_EQ(guess_up(legged_skeleton({}, kDownZ, 0)), (Vec3d{0, 0, 1}));  // on the spot, without a ground
   EXPECT_EQ(guess_up(legged_skeleton({0, 0, -9}, kDownMinusZ, 0)), (Vec3d{0, 0, -1}));
-  // It rests with y up, and moves with z up: the feet are on the plane z = 0.
+  // The skeleton has y up at rest, and z up in the clip: the feet are on the plane z = 0.
   EXPECT_EQ(guess_up(legged_skeleton({0, 0, 9}, kDownY, 90)), (Vec3d{0, 0, 1}));
-  // A person lying on the back, at the height of the back.
+  // A person who is lying on the back, close to the ground.
   EXPECT_EQ(guess_up(legged_skeleton({0, 1, 30}, kDownY, 90)), kY);
-  // It rests with z up and moves with y up.
+  // The skeleton has z up at rest, and y up in the clip.
   EXPECT_EQ(guess_up(legged_skeleton({0, 9, 0}, kDownZ, -90)), kY);
-  // Without clips the rest pose decides.
+  // Without clips, the rest pose decides.
   Scene rest = legged_skeleton({0, 0, 9}, kDownZ, 0);
   rest.clips.clear();
   EXPECT_EQ(guess_up(rest), (Vec3d{0, 0, 1}));
-  // Nothing is called a leg.
+  // No joint has the name of a leg.
   Scene nameless = legged_skeleton({0, 0, 9}, kDownZ, 0);
   for (Node& node : nameless.nodes) node.name = "n";
   EXPECT_EQ(guess_up(nameless), kY);
@@ -110,7 +109,7 @@ TEST(turn_upright, puts_one_root_above_all_that_is_shown) {
   EXPECT_EQ(scene.nodes[count].name, "Y_up");
   for (std::size_t n = 0; n < count; ++n) EXPECT_NE(scene.nodes[n].parent, kNone);
   EXPECT_EQ(guess_up(scene), kY);
-  // The vertex (0, -1, 4), on its joint.
+  // The vertex (0, -1, 4), which is at its joint.
   EXPECT_EQ(translation_part(rest_pose(scene).world[1]), (Vec3d{0, 4, 1}));
 }
 

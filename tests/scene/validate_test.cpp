@@ -1,5 +1,5 @@
-// A valid scene that has one of everything; every test breaks one promise and expects the sentence that says
-// so.
+// A valid scene that contains one object of every kind; each test makes one member invalid and expects the
+// message for it.
 #include "skelter/scene/validate.h"
 
 #include <gtest/gtest.h>
@@ -15,8 +15,8 @@
 namespace skelter {
 namespace {
 
-// Nodes Root, Arm, Mesh and a synthetic one; mesh Body of a square with vertex 4 a copy of 0; one skin,
-// material, texture; clip walk that moves Arm by parts, Mesh by morph weights, and a missing node.
+// Nodes Root, Arm, Mesh and a synthetic one; mesh Body, a square in which vertex 4 is a copy of vertex 0; one
+// skin, material and texture; clip walk, which moves Arm by parts, Mesh by morph weights, and a missing node.
 Scene full_scene() {
   Scene scene;
   scene.file = "walk.x";
@@ -74,7 +74,7 @@ TEST(validate, a_scene_that_keeps_every_promise_is_valid) {
 }
 
 struct Broken {
-  const char* message;  // without the file
+  const char* message;  // without the file name
   std::function<void(Scene&)> breaks;
 };
 
@@ -116,7 +116,7 @@ TEST(validate, names_a_broken_node) {
   });
 }
 
-// T-03: an array of parents where the root names itself must be read as a root; {1, 0} is a cycle.
+// T-03: a root that is its own parent in a parent array must be read as a root; {1, 0} is a cycle.
 TEST(validate, two_nodes_that_are_each_others_parent_are_not_a_tree) {
   expect_messages({{"Node Root: is its own ancestor", [](Scene& s) {
                       s.nodes[0].parent = 1;
@@ -206,7 +206,7 @@ TEST(validate, names_broken_triangles) {
   });
 }
 
-// T-04: negative, more than 1 together, sum off.
+// T-04: negative weights, weights that add up to more than 1, and a wrong sum.
 TEST(validate, names_broken_weights) {
   expect_messages({
       {"Mesh Body: 5 influence ranges; expected 6", [](Scene& s) { body(s).influence_begin.pop_back(); }},

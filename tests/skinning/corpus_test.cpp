@@ -1,10 +1,11 @@
-// Every mesh of the real files, at rest and in motion, against the reference skinning in double precision.
+// Compares every mesh of the corpus, at rest and in motion, with reference skinning in double precision.
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <filesystem>
 
+#include "core/internal/packed.h"
 #include "skelter/formats/x/read.h"
 #include "skelter/scene/evaluate.h"
 #include "skinning/run_skinning.h"
@@ -43,8 +44,8 @@ std::vector<BuiltMesh> meshes_of(const Scene& scene, const SkeletonBuild& skelet
   return meshes;
 }
 
-// Palettes in floats carry a few roundings of translations of the size of the scene, and scenes reach at most
-// a few times their extent from the origin.
+// Palettes of floats have a few rounding errors, relative to translations as large as the scene. Scenes are
+// at most a few times their extent away from the origin.
 double position_tolerance(const Pose& pose, const SkinnedVertices& expected) {
   double size = 0;
   for (const Mat4d& world : pose.world)
@@ -63,14 +64,15 @@ void expect_reference(const Scene& scene, const SkeletonBuild& skeleton, const B
   for (std::uint32_t v = 0; v < view.vertex_count; ++v) {
     const std::uint32_t source = view.source_vertex[v];
     ASSERT_TRUE(near(vector_at(streams.positions, v, 3), expected.positions[source], tolerance)) << v;
-    // Within 1e-4 of a common scale linear parts stand for inverse transposes; blends shorten directions.
+    // If the scale is uniform within 1e-4, the kernels use the linear part instead of the inverse transpose;
+    // blending makes directions shorter.
     if (view.has_normals != 0) {
       ASSERT_TRUE(near(vector_at(streams.normals, v, 3), expected.normals[source], 5e-4)) << v;
     }
   }
 }
 
-// Built meshes bring sums of weights to 1; files are up to 1e-4 off.
+// Built meshes have weights with a sum of 1; in files the sum differs by up to 1e-4.
 void bring_weights_to_one(Scene& scene) {
   for (skelter::Mesh& mesh : scene.meshes)
     for (Primitive& p : mesh.primitives)

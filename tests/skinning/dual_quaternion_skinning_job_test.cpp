@@ -15,7 +15,7 @@ Quatd product(const Quatd& a, const Quatd& b) {
   return {w.x, w.y, w.z, a.w * b.w - dot(u, v)};
 }
 
-// The algorithm once more in double precision, with matrices instead of dual quaternion algebra where that is
+// Computes the algorithm in double precision, with matrices instead of dual quaternion algebra where
 // possible: the blended real parts give the rotation matrix, the blended dual parts the translation.
 ExpectedSkin expected_dual(const Primitive& p, const std::vector<Affine>& palette) {
   ExpectedSkin out;
@@ -71,7 +71,8 @@ TEST(DualQuaternionSkinning, every_influence_count_equals_the_algorithm_in_doubl
         const Streams streams = skinned<DualQuaternionSkinningJob>(mesh, palette);
         for (std::uint32_t v = 0; v < mesh.vertex_count; ++v) {
           const std::uint32_t source = mesh.source_vertex[v];
-          // Positions below 8 in floats; opposite turns leave short sums, which magnify rounding.
+          // Positions are below 8, in floats. Opposite rotations give short sums, which magnify rounding
+          // errors.
           ASSERT_TRUE(near(vector_at(streams.positions, v, 3), expected.positions[source], 4e-5)) << v;
           ASSERT_TRUE(near(vector_at(streams.normals, v, 3), expected.normals[source], 1e-4)) << v;
           ASSERT_TRUE(near(vector_at(streams.tangents, v, 4), expected.tangents[source], 1e-4)) << v;
@@ -102,7 +103,8 @@ TEST(DualQuaternionSkinning, vertices_of_one_bone_move_as_in_linear_skinning) {
   }
 }
 
-// A vertex at distance 1 from the axis, half on a bone that stands and half on one that twists about y.
+// A vertex at distance 1 from the axis, with half of its weight on a bone that does not move and half on a
+// bone that rotates about y.
 Scene twisted_ring() {
   Scene scene;
   scene.nodes = {make_node("still", kNone, Mat4d{}), make_node("twisted", kNone, Mat4d{}),
@@ -125,7 +127,8 @@ Vec3d twisted_vertex(double degrees) {
 
 TEST(DualQuaternionSkinning, a_twist_by_90_degrees_keeps_the_radius_that_linear_blending_loses) {
   for_each_target([&](std::int64_t) {
-    // Linear: the mean of (1, 0, 0) and (0, 0, -1), of length sqrt(1/2). Dual: the turn by 45 degrees.
+    // Linear skinning gives the mean of (1, 0, 0) and (0, 0, -1), with length sqrt(1/2). A dual quaternion
+    // gives a rotation by 45 degrees.
     const Vec3d linear = twisted_vertex<LinearSkinningJob>(90);
     EXPECT_TRUE(near(linear, {0.5, 0.5, -0.5}, 1e-6));
     const double root = std::sqrt(0.5);
@@ -134,8 +137,9 @@ TEST(DualQuaternionSkinning, a_twist_by_90_degrees_keeps_the_radius_that_linear_
 }
 
 TEST(DualQuaternionSkinning, a_bone_past_half_a_turn_takes_the_shorter_path_to_the_first) {
-  // The quaternion of 350 degrees is nearly the opposite of that of 10: without the same side for both, the
-  // blend of 10 and 350 would be 180 degrees, and -10 would not come out the same.
+  // The quaternion of 350 degrees is nearly opposite to that of 10. If they were not moved to the same
+  // hemisphere, blending 10 and 350 degrees would give 180 degrees, and -10 would give a different result
+  // than 350.
   for_each_target([&](std::int64_t) {
     const SkinnedMeshBuild built = built_mesh(twisted_ring());
     const auto turned = [](double degrees) {
@@ -153,7 +157,7 @@ TEST(DualQuaternionSkinning, a_bone_past_half_a_turn_takes_the_shorter_path_to_t
 }
 
 TEST(DualQuaternionSkinning, scale_blends_linearly_before_the_motion) {
-  // Both bones stand; one is three times as large: half way, twice.
+  // Neither bone rotates; one is scaled by 3, so the mean is 2.
   const SkinnedMeshBuild built = built_mesh(twisted_ring());
   for_each_target([&](std::int64_t) {
     const std::vector<Affine> palette{Affine{}, to_affine(scale_matrix(Vec3d{3, 3, 3}))};
@@ -220,7 +224,8 @@ TEST(DualQuaternionSkinning, the_kernels_agree_with_their_plain_twin) {
                                            section.first_vertex + section.vertex_count);
   for_each_target([&](std::int64_t) {
     const Streams streams = skinned<DualQuaternionSkinningJob>(mesh, palette);
-    // Other orders of summing, fused or not; short sums of opposite turns magnify the difference.
+    // The order of summation and fused operations differ; short sums of opposite rotations magnify the
+    // difference.
     for (std::size_t i = 0; i < 3 * mesh.vertex_count; ++i)
       ASSERT_NEAR(streams.positions[i], twin.positions[i], 4e-5);
     for (std::size_t i = 0; i < 3 * mesh.vertex_count; ++i)

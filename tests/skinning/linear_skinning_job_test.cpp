@@ -14,7 +14,7 @@ Vec3d xyz(const Vec4& v) {
   return {v.x, v.y, v.z};
 }
 
-// Linear blend in double precision, from the scene's own lists.
+// Computes linear blend skinning in double precision from the lists of the scene.
 ExpectedSkin expected_linear(const Primitive& p, const std::vector<Affine>& palette) {
   ExpectedSkin out;
   for (std::size_t v = 0; v < p.positions.size(); ++v) {
@@ -35,9 +35,9 @@ ExpectedSkin expected_linear(const Primitive& p, const std::vector<Affine>& pale
   return out;
 }
 
-// Positions are below 4; eight products and sums of floats stay within a few units in the last place of that.
+// Positions are below 4. The error of eight products and sums of floats is a few units in the last place.
 constexpr double kPositionTolerance = 4e-6;
-// A blended direction may be short: opposite turns nearly cancel, and normalising magnifies what is left.
+// A blended direction may be short: opposite rotations nearly cancel, and normalising magnifies the error.
 constexpr double kDirectionTolerance = 1e-4;
 
 void expect_linear(const Scene& scene, const SkinnedMesh& mesh, const std::vector<Affine>& palette,
@@ -66,7 +66,7 @@ TEST(LinearSkinning, every_influence_count_equals_the_sum_in_double_precision) {
     SCOPED_TRACE(influences);
     MeshShape shape;
     shape.min_influences = shape.max_influences = influences;
-    for (const bool tangents : {false, true}) {  // with packed positions and normals only, and with more
+    for (const bool tangents : {false, true}) {  // only packed positions and normals, or also tangents
       shape.tangents = tangents;
       const Scene scene = skinned_scene(shape);
       const SkinnedMeshBuild built = built_mesh(scene);
@@ -107,7 +107,7 @@ TEST(LinearSkinning, a_mesh_without_normals_gives_positions) {
   });
 }
 
-// T-30: heights of the skinned tower at rest, derived by hand in the tutorial's restatement.
+// T-30: heights of the skinned tower at rest, worked out by hand from the tutorial.
 TEST(LinearSkinning, the_tower_at_rest_has_its_known_heights) {
   const Scene scene = tower_scene();
   const SkinnedMeshBuild built = built_mesh(scene);
@@ -130,7 +130,7 @@ TEST(LinearSkinning, the_tower_at_rest_has_its_known_heights) {
   });
 }
 
-// S-31: a bone at (0, 50, 0), turned by 90 degrees about z and moved to (0, 51, 0).
+// S-31: a bone at (0, 50, 0), rotated by 90 degrees about z and moved to (0, 51, 0).
 TEST(LinearSkinning, the_inverse_bind_matrix_applies_before_the_bone) {
   Scene scene;
   scene.nodes = {make_node("bone", kNone, translation_matrix(Vec3d{0, 50, 0})), make_node("mesh", kNone, {})};
@@ -153,7 +153,7 @@ TEST(LinearSkinning, the_inverse_bind_matrix_applies_before_the_bone) {
   EXPECT_TRUE(near(vector_at(streams.positions, 0, 3), {-1, 53, 0}, 1e-5));  // floats near 50
 }
 
-// One vertex with that normal on one joint.
+// A vertex with that normal on one joint.
 Scene one_vertex(const Vec3& normal) {
   Scene scene;
   scene.nodes = {make_node("bone", kNone, Mat4d{}), make_node("mesh", kNone, Mat4d{})};
@@ -173,7 +173,7 @@ Vec3d skinned_normal(const Vec3& normal, const Mat4d& motion) {
 }
 
 TEST(LinearSkinning, normals_of_a_stretched_surface_lean_away_from_the_stretch) {
-  // The surface x + y = 1, twice as wide: normal (1/2, 1), of length sqrt(5) / 2.
+  // The surface x + y = 1, scaled by 2 along x: its normal is (1/2, 1), with length sqrt(5) / 2.
   const float half = std::sqrt(0.5f);
   EXPECT_TRUE(near(skinned_normal({half, half, 0}, scale_matrix(Vec3d{2, 1, 1})),
                    {1 / std::sqrt(5.0), 2 / std::sqrt(5.0), 0}, 1e-6));
@@ -203,7 +203,7 @@ TEST(LinearSkinning, zero_normals_stay_zero) {
 }
 
 TEST(LinearSkinning, without_normalising_directions_keep_their_blended_length) {
-  // Half turned by 90 degrees: the mean of (1, 0, 0) and (0, 1, 0).
+  // Half of the weight is on a bone rotated by 90 degrees: the mean of (1, 0, 0) and (0, 1, 0).
   Scene scene = one_vertex({1, 0, 0});
   scene.nodes.insert(scene.nodes.begin(), make_node("bone2", kNone, Mat4d{}));
   scene.skins[0].joints = {{"bone2", 0, {}}, {"bone", 1, {}}};
@@ -293,7 +293,8 @@ TEST(LinearSkinning, the_kernels_agree_with_their_plain_twin) {
   expect_linear(scene, mesh, palette, twin);
   for_each_target([&](std::int64_t) {
     const Streams streams = skinned<LinearSkinningJob>(mesh, palette);
-    // The same products in the same order of influences; fused or not: a few units in the last place of 4.
+    // The products are the same, in the same order of influences, but may be fused: the difference is a few
+    // units in the last place of 4.
     for (std::size_t i = 0; i < 3 * mesh.vertex_count; ++i)
       ASSERT_NEAR(streams.positions[i], twin.positions[i], 2e-6);
     for (std::size_t i = 0; i < 3 * mesh.vertex_count; ++i)

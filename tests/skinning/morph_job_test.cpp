@@ -45,7 +45,7 @@ TEST(MorphJob, vertices_are_the_base_plus_weighted_offsets) {
             position += to_double(p.morphs[m].position_offsets[source]) * weights[m];
             if (normals) normal += to_double(p.morphs[m].normal_offsets[source]) * weights[m];
           }
-          // Sums of four floats below 2.
+          // The tolerance is for sums of four floats below 2.
           ASSERT_TRUE(near(row_vector(morphed.floats(), mesh, v, 0), position, 1e-6)) << v;
           if (normals) {
             ASSERT_TRUE(near(row_vector(morphed.floats(), mesh, v, 3), normal, 1e-6)) << v;
@@ -64,7 +64,7 @@ TEST(MorphJob, skinning_takes_morphed_vertices_in_place_of_the_meshs_own) {
   const float weights[] = {1};
   Morphed morphed(built.mesh.view);
   ASSERT_EQ((MorphJob{&built.mesh.view, weights, morphed.floats()}.run()), Status::ok);
-  // The same mesh with the offsets added by hand.
+  // The same mesh with the offsets already added to its vertices.
   Primitive& p = scene.meshes[0].primitives[0];
   for (std::size_t v = 0; v < p.positions.size(); ++v) {
     p.positions[v] += p.morphs[0].position_offsets[v];
@@ -93,7 +93,7 @@ TEST(MorphJob, the_kernel_agrees_with_its_plain_twin) {
   for_each_target([&](std::int64_t) {
     Morphed morphed(mesh);
     ASSERT_EQ((MorphJob{&mesh, weights, morphed.floats()}.run()), Status::ok);
-    // One product and one sum below 2, fused or not.
+    // The tolerance is for one product and one sum below 2, which may be fused.
     for (std::size_t i = 0; i < twin.size(); ++i) ASSERT_NEAR(morphed.floats()[i], twin[i], 2.5e-7);
   });
 }

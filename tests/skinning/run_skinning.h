@@ -1,5 +1,5 @@
 #pragma once
-// Runs jobs with memory of their own, and the scalar twins on the same data.
+// Runs skinning jobs and their scalar references on the same data, and provides the memory.
 
 #include "skelter/skinning/dual_quaternion_skinning_job.h"
 #include "skelter/skinning/linear_skinning_job.h"
@@ -9,12 +9,12 @@
 
 namespace skelter::test {
 
-// A mesh after skinning in double precision, per vertex.
+// The vertices of a mesh after skinning in double precision.
 struct ExpectedSkin {
   std::vector<Vec3d> positions, normals, tangents;
 };
 
-// Packed output of everything that the mesh has.
+// Returns packed output for all attributes of the mesh.
 inline SkinningOutput packed_output(const SkinnedMesh& mesh, Streams& streams) {
   SkinningOutput out;
   out.positions = streams.positions;

@@ -1,4 +1,5 @@
-// A promise of both skinning jobs: a vertex's bits do not depend on how the work is cut or stored.
+// Checks a guarantee of both skinning jobs: the bits of a vertex do not depend on how the work is divided or
+// stored.
 
 #include <gtest/gtest.h>
 
@@ -21,7 +22,7 @@ MeshShape shape_of(std::uint32_t vertices, bool tangents) {
   return shape;
 }
 
-// Vertices begin to end as in `whole`, guards elsewhere.
+// Expects the vertices from begin to end to be those of `whole`, and guard values elsewhere.
 void expect_part(const Streams& part, const Streams& whole, std::uint32_t begin, std::uint32_t end,
                  std::uint32_t vertices) {
   for (std::uint32_t v = 0; v < vertices; ++v)
@@ -59,7 +60,7 @@ TYPED_TEST(SkinningRanges, parts_have_the_bits_of_the_whole_and_touch_nothing_el
   });
 }
 
-// Items last to first, on made-up workers.
+// Runs the items from last to first, with made-up worker numbers.
 void run_backwards(void* self, std::uint32_t count, TaskFunction function, void* context) {
   *static_cast<std::uint32_t*>(self) += count;
   for (std::uint32_t item = count; item-- > 0;) function(context, item, item % 3);
@@ -81,7 +82,7 @@ TYPED_TEST(SkinningRanges, tasks_in_any_order_have_the_bits_of_one_thread) {
     EXPECT_EQ(shared, whole);
     EXPECT_GE(items, 3u);
 
-    // A part that begins and ends inside tasks.
+    // A range that begins and ends inside tasks.
     Streams part(mesh.vertex_count), alone(mesh.vertex_count);
     job.out = packed_output(mesh, part);
     job.begin = 1999;
@@ -102,7 +103,7 @@ TYPED_TEST(SkinningRanges, interleaved_vertices_have_the_bits_of_separate_ones) 
   const std::vector<Affine> palette = random_palette(mesh.palette_size);
   for_each_target([&](std::int64_t) {
     const Streams whole = skinned<TypeParam>(mesh, palette);
-    // position, normal, tangent and one float that is not ours
+    // A vertex is position, normal, tangent and one float that the job must not change.
     std::vector<float> vertices(mesh.vertex_count * 11, Streams::kGuard);
     auto job = job_for<TypeParam>(mesh, palette, const_cast<Streams&>(whole));
     const std::span<float> all(vertices);
@@ -119,7 +120,7 @@ TYPED_TEST(SkinningRanges, interleaved_vertices_have_the_bits_of_separate_ones) 
   });
 }
 
-TYPED_TEST(SkinningRanges, streaming_stores_write_the_same_bits) {
+TYPED_TEST(SkinningRanges, streaming_write_the_same_bits) {
   for (const bool tangents : {false, true}) {
     const Scene scene = skinned_scene(shape_of(101, tangents));
     const SkinnedMeshBuild built = built_mesh(scene);
@@ -127,7 +128,8 @@ TYPED_TEST(SkinningRanges, streaming_stores_write_the_same_bits) {
     const std::vector<Affine> palette = random_palette(mesh.palette_size);
     for_each_target([&](std::int64_t) {
       const Streams whole = skinned<TypeParam>(mesh, palette);
-      // At a multiple of 16 bytes, where they are used, and off it, where they cannot be.
+      // The address is a multiple of 16 bytes, for which streaming stores are used, or not, for which they
+      // cannot be used.
       for (const std::size_t shift : {0u, 1u}) {
         Streams streamed(mesh.vertex_count);
         alignas(64) static float aligned[3][1024];
@@ -135,7 +137,7 @@ TYPED_TEST(SkinningRanges, streaming_stores_write_the_same_bits) {
         job.out.positions = std::span<float>(aligned[0]).subspan(shift);
         job.out.normals = std::span<float>(aligned[1]).subspan(shift);
         if (tangents) job.out.tangents = std::span<float>(aligned[2]).subspan(shift);
-        job.streaming_stores = StreamingStores::always;
+        job.streaming = true;
         ASSERT_EQ(run_with_scratch(job), Status::ok);
         for (std::size_t i = 0; i < 303; ++i) {
           ASSERT_EQ(aligned[0][i + shift], whole.positions[i]);
@@ -147,9 +149,9 @@ TYPED_TEST(SkinningRanges, streaming_stores_write_the_same_bits) {
   }
 }
 
-// Long runs of one number of influences, where kernels take two blocks at a time and normalise several
-// together: the bits of interleaved vertices, which go block by block. Streams at every multiple of 16 bytes
-// in two of 32, alike and not.
+// In long runs of vertices with the same number of influences, kernels process two blocks at a time and
+// normalise several together. The bits must equal those of interleaved vertices, which are processed block by
+// block. Streams start at each multiple of 16 bytes within 32, equal and different.
 TYPED_TEST(SkinningRanges, long_packed_runs_have_the_bits_of_single_blocks) {
   constexpr std::uint32_t kVertices = 333;
   for (std::uint32_t influences = 1; influences <= 8; ++influences) {
@@ -173,7 +175,7 @@ TYPED_TEST(SkinningRanges, long_packed_runs_have_the_bits_of_single_blocks) {
           for (const std::uint32_t begin : {0u, 6u}) {
             alignas(64) float positions[kVertices * 3 + 16] = {}, normals[kVertices * 3 + 16] = {};
             job.begin = begin;
-            job.streaming_stores = StreamingStores::always;
+            job.streaming = true;
             job.out = {std::span<float>(positions).subspan(at_positions),
                        std::span<float>(normals).subspan(at_normals),
                        {},
@@ -191,7 +193,7 @@ TYPED_TEST(SkinningRanges, long_packed_runs_have_the_bits_of_single_blocks) {
           }
         }
         job.begin = 0;
-        job.streaming_stores = StreamingStores::never;
+        job.streaming = false;
         job.out = packed_output(mesh, unused);
         ASSERT_EQ(run_with_scratch(job), Status::ok);
         for (std::uint32_t v = 0; v < kVertices; ++v)
@@ -210,12 +212,12 @@ TEST(ChooseStores, streaming_starts_above_its_threshold_and_needs_alignment) {
   arguments.out.positions = memory;
   arguments.out.normals = std::span<float>(memory).subspan(1);
   const std::size_t vertices = kStreamingThresholdBytes / 24;
-  skinning::choose_stores(arguments, StreamingStores::automatic, vertices);
+  skinning::choose_stores(arguments, std::nullopt, vertices);
   EXPECT_FALSE(arguments.stream_positions);
-  skinning::choose_stores(arguments, StreamingStores::automatic, vertices + 1);
+  skinning::choose_stores(arguments, std::nullopt, vertices + 1);
   EXPECT_TRUE(arguments.stream_positions);
   EXPECT_FALSE(arguments.stream_normals);
-  skinning::choose_stores(arguments, StreamingStores::never, vertices + 1);
+  skinning::choose_stores(arguments, false, vertices + 1);
   EXPECT_FALSE(arguments.stream_positions);
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// The files bundled with the project.
+// Paths of the files bundled with the project.
 
 #include <string>
 

@@ -1,7 +1,7 @@
 #pragma once
-// The scene of corpus/x-made/blend_example.x, written by hand in canonical space: an arm with a hand, a
-// sleeve of six vertices, and two clips that move the same bones. Its expected poses were computed by another
-// program.
+// The scene of corpus/x-made/blend_example.x, written in code in canonical space: an arm with a hand, a
+// sleeve of six vertices, and two clips that move the same bones. Its expected poses were computed by a
+// different program.
 
 #include "support/near.h"
 #include "support/scene_parts.h"
@@ -12,8 +12,7 @@ inline Quatd turn(const Vec3d& axis, double degrees) {
   return from_axis_angle(axis, radians(degrees));
 }
 
-// The file is left-handed: mirrored at z, rotations about x and y change their sense, rotations about z do
-// not.
+// The file is left-handed. Mirroring at z reverses rotations about x and y, but not about z.
 inline const Vec3d kFileX{-1, 0, 0}, kFileY{0, -1, 0}, kFileZ{0, 0, 1};
 
 inline Mat4d blend_arm_rest() {

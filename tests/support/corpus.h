@@ -1,6 +1,6 @@
 #pragma once
-// The location of the corpus of real files. Tests that need it skip without it; the suite's summary reports
-// that first.
+// Finds the corpus of real files. Tests that need it are skipped without it; the summary of the test run
+// reports that first.
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 
 namespace skelter::test {
 
-// SKELTER_CORPUS, else the folder that the build found next to the project; "" if there is none.
+// Returns SKELTER_CORPUS, or the folder that the build found next to the project; "" if there is none.
 inline std::string corpus_folder() {
   const char* named = std::getenv("SKELTER_CORPUS");
   const std::string folder = named != nullptr ? named : SKELTER_CORPUS_DEFAULT;
@@ -19,11 +19,11 @@ inline std::string corpus_folder() {
 
 }  // namespace skelter::test
 
-// The summary counts this line of any test.
+// The test summary counts lines with this text.
 #define SKELTER_REQUIRE_CORPUS() \
   if (::skelter::test::corpus_folder().empty()) GTEST_SKIP() << "corpus not found; set SKELTER_CORPUS"
-// For a test with one run per file, which without the corpus runs once: how many runs that one is skipped
-// for.
+// For tests with one run per file, which run only once without the corpus: `runs` is the number of files that
+// are skipped.
 #define SKELTER_REQUIRE_CORPUS_OF(runs)         \
   if (::skelter::test::corpus_folder().empty()) \
   GTEST_SKIP() << "corpus not found; skipped for " << (runs) << " files; set SKELTER_CORPUS"

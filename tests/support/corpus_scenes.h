@@ -1,5 +1,5 @@
 #pragma once
-// All .x scenes of the corpus that load, with their paths below it.
+// All .x scenes of the corpus that can be loaded, with their paths relative to it.
 
 #include <algorithm>
 #include <cctype>
@@ -18,7 +18,7 @@ inline std::vector<std::string> corpus_x_files() {
   for (const auto& entry : std::filesystem::recursive_directory_iterator(corpus_folder())) {
     std::string extension = entry.path().extension().string();
     for (char& c : extension) c = static_cast<char>(std::tolower(c));
-    // Deliberately faulty files have their own tests.
+    // Deliberately broken files have separate tests.
     const std::string file = std::filesystem::relative(entry.path(), corpus_folder()).generic_string();
     if (entry.is_regular_file() && extension == ".x" && !file.starts_with("wild/") &&
         !file.starts_with("hostile/"))

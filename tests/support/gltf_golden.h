@@ -13,7 +13,7 @@
 
 namespace skelter::test {
 
-// Models by file, below corpus/gltf.
+// Returns the models by file name, relative to corpus/gltf.
 inline nlohmann::json golden_models() {
   const auto bytes = read_file(corpus_folder() + "/gltf/golden.json");
   if (!bytes) return {};
@@ -21,12 +21,12 @@ inline nlohmann::json golden_models() {
   return nlohmann::json::parse(text, text + bytes->size())["models"];
 }
 
-// The tolerance of the README.
+// Returns the tolerance given in the README.
 inline double golden_tolerance(const nlohmann::json& model) {
   return 1e-4 * std::max(1.0, model["check"]["size"].get<double>());
 }
 
-// Largest difference of 16 numbers.
+// Returns the largest difference of 16 numbers.
 inline double largest_difference(const Mat4d& world, const nlohmann::json& wanted) {
   double largest = 0;
   for (std::size_t i = 0; i < 16; ++i)

@@ -1,6 +1,6 @@
 #pragma once
-// The glTF scenes of the corpus that load, with their paths below corpus/gltf; without deliberately broken
-// ones and the validator's small cases.
+// The glTF scenes of the corpus that can be loaded, with their paths relative to corpus/gltf; without
+// deliberately broken ones and the validator's small cases.
 
 #include <functional>
 #include <string>

@@ -1,5 +1,5 @@
 #pragma once
-// Texts of graphs for tests: positions marked by a sign, and the character that they are written for.
+// Graph texts for tests: marked positions in a text, and the character for which the graphs are written.
 
 #include <gtest/gtest.h>
 
@@ -7,12 +7,12 @@
 #include <string_view>
 #include <vector>
 
-#include "compile/graph/internal/graph_source.h"
+#include "compile/compile_graph/internal/graph_source.h"
 #include "skelter/system/file.h"
 
 namespace skelter::test {
 
-// A text with the sign § before its marked positions.
+// A text in which the sign § marks positions.
 struct MarkedText {
   explicit MarkedText(std::string_view marked) {
     constexpr std::string_view kSign = "\xC2\xA7";
@@ -32,7 +32,7 @@ struct MarkedText {
   std::vector<std::string> places;  // "line:column"; for ASCII texts
 };
 
-// "3:7: graph.bad-value: /layers/0: message"; a warning has "warning " before its code.
+// Formats a message as "3:7: graph.bad-value: /layers/0: message"; a warning has "warning " before its code.
 inline std::string line_of(const Diagnostic& d) {
   return std::to_string(d.spot.line) + ":" + std::to_string(d.spot.column) + ": " +
          (d.severity == Severity::warning ? "warning " : "") + std::string(d.code) + ": " + d.spot.object +
@@ -45,7 +45,7 @@ inline std::string graph_text(const std::string& name) {
   return bytes ? std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size()) : "";
 }
 
-// The character of tests/data/graph/clips.json.
+// Returns the character described by tests/data/graph/clips.json.
 inline GraphCharacter described_character() {
   GraphCharacterSource source = read_graph_character(graph_text("clips.json"), "clips.json");
   EXPECT_TRUE(source.ok());

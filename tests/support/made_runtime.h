@@ -1,6 +1,6 @@
 #pragma once
-// Hand-made and random skeletons, clips, skins and poses for tests of the runtime. A source holds the arrays
-// of a blob, so that a test can damage one before it is written.
+// Skeletons, clips, skins and poses for tests of the runtime, written by hand or random. A source contains
+// the arrays of a blob, so that a test can damage one before the blob is written.
 
 #include <array>
 #include <cmath>
@@ -10,7 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "compile/pack/internal/blob_writer.h"
+#include "compile/build_pack/internal/blob_writer.h"
+#include "core/internal/packed.h"
 #include "runtime/internal/format/blob_headers.h"
 #include "runtime/internal/format/clip_records.h"
 #include "skelter/core/aligned_bytes.h"
@@ -39,7 +40,7 @@ class Random {
       if (length(q) > 0.1f && length(q) < 1) return skelter::normalized(q);
     }
   }
-  // Scales may mirror.
+  // Returns a random transform; scales may mirror.
   Transform transform() {
     const Vec3 translation = vector(-2, 2);
     const Quat turn = rotation();
@@ -52,7 +53,7 @@ class Random {
   std::mt19937 engine_;
 };
 
-// Lanes past the last joint hold the identity.
+// Returns a random pose. Lanes past the last joint contain the identity.
 inline std::vector<SoaTransform> random_pose(std::uint32_t joints, Random& random) {
   std::vector<SoaTransform> pose(blocks_for(joints), SoaTransform::identity());
   for (std::uint32_t joint = 0; joint < joints; ++joint)
@@ -67,7 +68,7 @@ inline Affine random_affine(Random& random) {
   return to_affine(to_mat4(random.transform()));
 }
 
-// Parents are random: chains, wide trees and several roots.
+// Parents are random, which gives chains, wide trees and several roots.
 inline Packed<Skeleton> random_skeleton(std::uint32_t joints, Random& random) {
   std::vector<std::uint16_t> parents(joints, kNone16);
   for (std::uint32_t joint = 1; joint < joints; ++joint)
@@ -98,7 +99,7 @@ struct ClipSource {
   ClipHeader header;
   std::vector<ClipPart> parts;
   std::vector<ClipRate> rates;
-  std::vector<std::byte> frames;  // without the padding after the last one
+  std::vector<std::byte> frames;  // without the padding at the end
   std::vector<std::uint8_t> spreads;
   std::vector<float> constants;
   std::vector<KeyedTrack> keyed;
@@ -143,7 +144,7 @@ inline Packed<ClipView> packed(const ClipSource& source) {
   return made;
 }
 
-// A clip at rest; the last interval is complete.
+// Makes a clip at rest with a complete last interval.
 inline ClipSource still_clip(std::uint32_t joints, std::uint32_t frames, float rate_hz) {
   ClipSource source;
   source.header.joint_count = joints;
@@ -155,8 +156,7 @@ inline ClipSource still_clip(std::uint32_t joints, std::uint32_t frames, float r
   return source;
 }
 
-// Appends the bytes of a part to the frames of an (unfinished) source with one rate, and returns their
-// offset.
+// Appends the bytes of a part to the frames of an unfinished source with one rate, and returns their offset.
 inline std::uint32_t reserve_part(ClipSource& source, std::uint32_t bytes) {
   if (source.rates.empty()) source.rates.push_back({1, 0, 0});
   const std::uint32_t at = source.rates[0].stride;
@@ -167,8 +167,8 @@ inline std::uint32_t stride_of(const ClipSource& source) {
   return source.rates.empty() ? 0 : source.rates[0].stride;
 }
 
-// Makes a part packed with two bytes for every number: x0-3 y0-3, x4-7 y4-7, z0-3 (w0-3), z4-7 (w4-7).
-// Offsets and steps must follow at the end of the constants.
+// Makes a part packed with two bytes for every number: x0-3 y0-3, x4-7 y4-7, z0-3 (w0-3), z4-7 (w4-7). The
+// caller must then append offsets and steps to the constants.
 inline void reserve_packed(ClipSource& source, std::size_t index) {
   ClipPart& part = source.parts[index];
   const bool rotation = index % 3 == 1;
@@ -191,7 +191,7 @@ inline std::int16_t packed_number(float value) {
   return static_cast<std::int16_t>(std::lround(value * 32767));
 }
 
-// Writes numbers of one frame in the layout of the format; derived from the comment in clip.h.
+// Writes the numbers of one frame in the layout of the format, derived from the comment in clip.h.
 inline void put_rotation(std::byte* part, std::uint32_t lane, const Quat& q) {
   std::int16_t numbers[32];
   std::memcpy(numbers, part, sizeof(numbers));
@@ -212,11 +212,11 @@ inline void put_vector(std::byte* part, std::uint32_t lane, const Vec3& unit) {
   std::memcpy(part, numbers, sizeof(numbers));
 }
 
-// Rotations that stay in one hemisphere from frame to frame, as build_clip makes them.
+// Returns rotations that stay in one hemisphere from frame to frame, as build_clip makes them.
 inline std::vector<Quat> random_walk(std::uint32_t frames, Random& random) {
   std::vector<Quat> walk = {random.rotation()};
   while (walk.size() < frames) {
-    const Vec3 axis = random.vector(-1, 1);  // no sine, so that every library gives the same
+    const Vec3 axis = random.vector(-1, 1);  // no sine, so that every library gives the same result
     const Quat step = skelter::normalized(Quat{axis.x, axis.y, axis.z, random.number(0.3f, 2)});
     walk.push_back(skelter::normalized(walk.back() * step));
     if (dot(walk[walk.size() - 2], walk.back()) < 0) {
@@ -227,7 +227,7 @@ inline std::vector<Quat> random_walk(std::uint32_t frames, Random& random) {
   return walk;
 }
 
-// A clip of random motion. `formats`: formats of translations, rotations and scales.
+// Makes a clip with random motion. `formats` contains the formats of translations, rotations and scales.
 inline ClipSource random_clip(std::uint32_t joints, std::uint32_t frames, std::array<PartFormat, 3> formats,
                               Random& random) {
   ClipSource source = still_clip(joints, frames, 30);

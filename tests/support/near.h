@@ -1,5 +1,5 @@
 #pragma once
-// Comparisons of vectors, rotations and matrices that report which number is off, and by how much.
+// Comparisons of vectors, rotations and matrices that report which number is wrong, and by how much.
 
 #include <gtest/gtest.h>
 

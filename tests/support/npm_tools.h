@@ -1,6 +1,6 @@
 #pragma once
-// Third-party programs run by Node.js: tests/npm. Tests that need them skip if Node.js or modules are
-// missing, and report which.
+// Runs third-party programs for Node.js in tests/npm. Tests that need them are skipped if Node.js or modules
+// are missing, and report which.
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@
 
 namespace skelter::test {
 
-// "" if tests/npm/`module` can be used; else what is missing.
+// Returns "" if tests/npm/`module` can be used; otherwise what is missing.
 inline std::string missing_npm(const std::string& module) {
   if (!find_program("node")) return "Node.js not found; install nodejs";
   if (!std::filesystem::exists(SKELTER_SOURCE_DIR "/tests/npm/node_modules/" + module))
@@ -23,7 +23,7 @@ inline std::string missing_npm(const std::string& module) {
   return {};
 }
 
-// A new folder for files that the programs read, removed at the end of the test.
+// A new folder for the input files of the programs, removed at the end of the test.
 class NpmFolder {
  public:
   NpmFolder() {
@@ -40,8 +40,8 @@ class NpmFolder {
         .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
   }
 
-  // One JSON object per line printed by `node tests/npm/SCRIPT FILE...`; the files are passed in a list, so
-  // that there may be many.
+  // Returns the JSON objects, one per line, that `node tests/npm/SCRIPT FILE...` prints. The files are passed
+  // in a list, so there may be many.
   std::vector<nlohmann::json> run(const std::string& script, const std::vector<std::string>& files) const {
     std::ofstream list(path("files.txt"));
     for (const std::string& file : files) list << path(file) << "\n";

@@ -1,5 +1,5 @@
 #pragma once
-// Numbers and directions that many tests name.
+// Numbers and directions that many tests use.
 
 #include <limits>
 

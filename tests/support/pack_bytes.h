@@ -1,6 +1,6 @@
 #pragma once
-// Packs as damaged bytes: copies of the exact size, so that a sanitizer detects every read outside, with a
-// corrected checksum, so that damage reaches the later checks.
+// Copies of packs for tests that damage them. The copies have the exact size, so that a sanitizer detects
+// every read outside, and a corrected checksum, so that damage reaches the later checks.
 
 #include <algorithm>
 #include <cstddef>
@@ -28,7 +28,7 @@ void store(AlignedBytes& bytes, std::size_t offset, T value) {
   std::memcpy(bytes.data() + offset, &value, sizeof(T));
 }
 
-// Makes size and checksum fit the bytes.
+// Updates size and checksum to match the bytes.
 inline void seal(AlignedBytes& pack) {
   if (pack.size() < sizeof(PackHeader)) return;
   store(pack, offsetof(PackHeader, size), std::uint64_t{pack.size()});

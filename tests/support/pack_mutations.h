@@ -1,6 +1,6 @@
 #pragma once
-// Damages packs like a person with knowledge of the format: single bits, numbers at the edges of their types,
-// swapped and moved pieces, other sizes. The same seed gives the same damage everywhere.
+// Damages packs like a person who knows the format: single bits, numbers at the limits of their types,
+// swapped and moved ranges, other sizes. The same seed gives the same damage everywhere.
 
 #include <array>
 #include <random>
@@ -14,7 +14,7 @@ class PackMutator {
  public:
   explicit PackMutator(std::uint64_t seed) : random_(seed) {}
 
-  // One to four changes; size and checksum are corrected.
+  // Makes one to four changes, then corrects size and checksum.
   void mutate(AlignedBytes& pack) {
     for (std::uint64_t n = 1 + below(4); n > 0 && pack.size() > sizeof(PackHeader); --n) change(pack);
     seal(pack);
@@ -23,7 +23,7 @@ class PackMutator {
  private:
   std::uint64_t below(std::uint64_t limit) { return random_() % limit; }
 
-  // Half of the time in the header or table, where the references are.
+  // Returns a random position; half of them are in the header or table, where references are stored.
   std::size_t place(const AlignedBytes& pack, std::size_t size) {
     const std::size_t last = pack.size() - size;
     const std::size_t head = std::min<std::size_t>(last, sizeof(PackHeader) + 8 * sizeof(PackEntry));

@@ -1,6 +1,6 @@
 #pragma once
-// Small blobs written by hand, number by number, so that tests of packs depend on no builder: a skeleton of
-// two joints, a clip of three frames, a skin of two palette entries, a triangle.
+// Small blobs written number by number, so that tests of packs depend on no builder: a skeleton with two
+// joints, a clip with three frames, a skin with two palette entries, a triangle.
 
 #include <array>
 #include <cmath>
@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "compile/pack/internal/blob_writer.h"
-#include "compile/pack/internal/pack_writer.h"
+#include "compile/build_pack/internal/blob_writer.h"
+#include "compile/build_pack/internal/pack_writer.h"
 #include "runtime/internal/format/blob.h"
 #include "runtime/internal/format/blob_headers.h"
 #include "runtime/internal/format/clip_records.h"
@@ -28,7 +28,8 @@ inline BlobArray add_text(BlobWriter& writer, std::string_view text) {
   return writer.add(std::span<const char>(text.data(), text.size()));
 }
 
-// Root at the origin, Tip 2 above it. Two levels of detail (the coarser drops Tip), one mask "tip".
+// Root is at the origin, and Tip 2 above it. There are two levels of detail (the lower one omits Tip) and one
+// mask "tip".
 inline AlignedBytes two_joint_skeleton() {
   BlobWriter writer(sizeof(SkeletonHeader));
   SoaTransform rest = SoaTransform::identity();
@@ -47,7 +48,7 @@ inline AlignedBytes two_joint_skeleton() {
   return writer.finish(header);
 }
 
-// One frame of packed rotations, about z, of Root and Tip; see PartFormat::packed.
+// Appends one frame of packed rotations about z for Root and Tip; see PartFormat::packed.
 inline void append_turns(std::vector<std::int16_t>& frame, double root_rad, double tip_rad) {
   const auto packed = [](double value) { return static_cast<std::int16_t>(std::lround(32767 * value)); };
   std::array<std::int16_t, 32> numbers{};
@@ -60,20 +61,20 @@ inline void append_turns(std::vector<std::int16_t>& frame, double root_rad, doub
   frame.insert(frame.end(), numbers.begin(), numbers.end());
 }
 
-// "bend": Tip turns about z by 0, 45 and 90 degrees at 0, 0.1 and 0.2 s; one event, "half" at 0.1 s; one
-// scalar that goes from 0 to 1.
+// Clip "bend": Tip rotates about z by 0, 45 and 90 degrees at 0, 0.1 and 0.2 s; there is an event "half" at
+// 0.1 s, and a scalar that goes from 0 to 1.
 inline AlignedBytes bend_clip() {
   BlobWriter writer(sizeof(ClipHeader));
   constexpr double kQuarter = 0.78539816339744831;  // 45 degrees
   std::vector<std::int16_t> frames;
   for (const double turn : {0.0, kQuarter, 2 * kQuarter}) append_turns(frames, 0, turn);
-  std::vector<float> constants(24 + 40);  // translations: x, y, z of eight joints each; then those of the
-                                          // rotations
+  // Translations: x, y, z for eight joints each; then the constants of the rotations.
+  std::vector<float> constants(24 + 40);
   constants[8 + 1] = 2;
   for (std::size_t lane = 0; lane < 8; ++lane) constants[24 + 32 + lane] = 1.0f / 32767;  // steps
-  std::vector<std::uint8_t> spread;  // all numbers have two bytes, in order
+  std::vector<std::uint8_t> spread;  // all numbers have two bytes and are in order
   for (std::size_t i = 0; i < 64; ++i) spread.push_back(static_cast<std::uint8_t>(i % 16));
-  frames.resize(frames.size() + 8);  // padding after the last one
+  frames.resize(frames.size() + 8);  // padding at the end
   ClipHeader header;
   header.duration_s = 0.2f;
   header.sample_rate_hz = 10;
@@ -117,7 +118,7 @@ inline AlignedBytes two_joint_skin() {
   return writer.finish(header);
 }
 
-// A triangle: one corner on Root, two on Tip.
+// A triangle with one corner on Root and two on Tip.
 inline AlignedBytes triangle_mesh() {
   BlobWriter writer(sizeof(SkinnedMeshHeader));
   SkinnedMeshHeader header;
@@ -133,7 +134,8 @@ inline AlignedBytes triangle_mesh() {
   return writer.finish(header);
 }
 
-// "cloth": blended, with texture "skin.png", clamped; the texture's image is the pack's only one.
+// Material "cloth": blended, with the clamped texture "skin.png"; the image of the texture is the only one in
+// the pack.
 inline AlignedBytes cloth_look() {
   BlobWriter writer(sizeof(PackLookHeader));
   PackMaterial cloth;
@@ -152,7 +154,8 @@ inline AlignedBytes cloth_look() {
   return writer.finish(header);
 }
 
-// Root with a camera, Tip with the mesh "strip" and a light below it; one clip at 4800 ticks.
+// Root with a camera, and below it Tip with the mesh "strip" and a light; one clip with 4800 ticks per
+// second.
 inline AlignedBytes two_node_scene() {
   BlobWriter writer(sizeof(PackSceneHeader));
   PackNode root, tip;
@@ -191,7 +194,7 @@ inline AlignedBytes two_node_scene() {
   return writer.finish(header);
 }
 
-// The sections of a small pack, with the bytes they point to.
+// The sections of a small pack, and the bytes they refer to.
 struct PackParts {
   AlignedBytes skeleton = two_joint_skeleton();
   AlignedBytes clip = bend_clip();

@@ -1,5 +1,5 @@
 #pragma once
-// Poses of the clips of a pack, hot or stored.
+// Poses from hot or stored clips of a pack.
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,8 @@
 
 namespace skelter::test {
 
-// The index of the section of that name with a hot or stored clip; a test failure and 0 without one.
+// Returns the index of the section with that name that contains a hot or stored clip. If there is none, the
+// test fails and the result is 0.
 inline std::uint32_t clip_section(const PackView& pack, std::string_view name) {
   for (std::uint32_t i = 0; i < pack.section_count(); ++i) {
     const PackSection section = pack.section(i);
@@ -46,7 +47,7 @@ inline LoadedClip load_clip(const PackSection& section) {
 inline LoadedClip load_clip(const PackView& pack, std::string_view name) {
   return load_clip(pack.section(clip_section(pack, name)));
 }
-// All clips, in the order of the scene.
+// Loads all clips, in the order of the scene.
 inline std::vector<LoadedClip> load_clips(const PackView& pack) {
   std::vector<LoadedClip> clips;
   for (std::uint32_t i = 0; i < pack.section_count(); ++i)

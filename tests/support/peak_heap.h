@@ -1,11 +1,11 @@
 #pragma once
-// Counts allocations by operator new in the whole process, shared libraries included.
+// Measures the memory allocated by operator new in the whole process, shared libraries included.
 
 #include <cstddef>
 
 namespace skelter::test {
 
-// Peak bytes held by `work`, beyond those held before it.
+// Returns the largest number of bytes that were allocated during `work`, minus those allocated before it.
 std::size_t peak_heap_bytes(void (*work)(void*), void* argument);
 
 template <class Work>
@@ -13,7 +13,7 @@ std::size_t peak_heap_bytes(Work work) {
   return peak_heap_bytes([](void* w) { (*static_cast<Work*>(w))(); }, &work);
 }
 
-// Bytes still held after `work`, beyond those held before it.
+// Returns the number of bytes still allocated after `work`, minus those allocated before it.
 std::size_t kept_heap_bytes(void (*work)(void*), void* argument);
 
 template <class Work>

@@ -1,6 +1,6 @@
 #pragma once
-// Plays everything in an opened pack, to show that nothing outside its bytes is read. No GoogleTest here,
-// because the fuzz target also uses it.
+// Plays everything in an opened pack, to check that nothing outside its bytes is read. Does not use
+// GoogleTest, because the fuzz target includes this header, too.
 
 #include <cstdint>
 #include <vector>
@@ -18,7 +18,7 @@
 
 namespace skelter::test {
 
-// Sums all values, so that the compiler cannot remove a read.
+// Adds up all values, so that the compiler cannot remove a read.
 class PackPlayer {
  public:
   explicit PackPlayer(const PackView& pack)
@@ -26,7 +26,7 @@ class PackPlayer {
         local_pose_(pack.skeleton().block_count()),
         model_from_joint_(pack.skeleton().joint_count()) {}
 
-  // Returns false if a job refuses what open() accepted.
+  // Returns false if a job refuses data that open() accepted.
   bool play() {
     look_at_skeleton();
     look_at_scene();
@@ -56,7 +56,7 @@ class PackPlayer {
     }
   }
 
-  // An opened pack becomes a valid scene, or is refused with a message.
+  // An opened pack must become a valid scene or be refused with a message.
   void look_at_scene() {
     Limits limits;
     limits.max_memory_bytes = 1u << 26;
@@ -77,7 +77,7 @@ class PackPlayer {
     for (const float part : {-1.0f, 0.0f, 0.3f, 0.999f, 1.0f, 2.0f}) pose(clip, part * clip.duration_s);
   }
 
-  // Only decoding shows whether a stored clip is valid.
+  // A stored clip is only known to be valid after decoding.
   void decode_and_play(ByteSpan stored) {
     AlignedBytes hot(decoded_size(stored));
     ClipView clip;

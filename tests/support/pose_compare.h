@@ -11,7 +11,7 @@
 
 namespace skelter::test {
 
-// Largest difference of any number; rotations by element, so that q and -q differ.
+// Returns the largest difference of any number. Rotations are compared by element, so q and -q differ.
 inline double distance(const Transform& a, const Transform& b) {
   const Vec3 t = a.translation - b.translation, s = a.scale - b.scale;
   double largest = 0;
@@ -22,7 +22,7 @@ inline double distance(const Transform& a, const Transform& b) {
   return largest;
 }
 
-// Difference of motion: q and -q are equal.
+// Returns the difference in motion: q and -q are equal.
 inline double distance_of_motion(Transform a, const Transform& b) {
   if (dot(a.rotation, b.rotation) < 0)
     a.rotation = {-a.rotation.x, -a.rotation.y, -a.rotation.z, -a.rotation.w};

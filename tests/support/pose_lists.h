@@ -1,5 +1,5 @@
 #pragma once
-// Pose list entries, and random lists.
+// Creates pose list entries and random pose lists.
 
 #include <span>
 #include <vector>
@@ -18,8 +18,8 @@ inline PoseListEntry stage(std::uint8_t begin, std::uint8_t split, float weight 
   return {kPoseListStage, mask, weight, 0, begin, split};
 }
 
-// A random group of entries: items, then layers over them, each of items or of a group, closed by a stage.
-// Masks 0 and 1; at most 32 entries.
+// Adds a random group of entries: items, then layers over them, each made of items or of a group, with a
+// stage at the end. Masks are 0 and 1; there are at most 32 entries.
 inline void add_group(std::span<const ClipView> clips, std::vector<PoseListEntry>& lines, int depth,
                       Random& random) {
   const auto mask = [&] {

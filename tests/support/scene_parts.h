@@ -1,5 +1,5 @@
 #pragma once
-// Short functions to write scenes by hand in tests.
+// Short functions for building scenes in tests.
 
 #include <string>
 #include <utility>

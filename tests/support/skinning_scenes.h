@@ -1,6 +1,6 @@
 #pragma once
-// Meshes to skin, with every kind of influence; and the skinning of a built mesh in double precision,
-// straight from the scene, as reference for the kernels.
+// Meshes for skinning tests, with every kind of influence; and the skinning of a built mesh in double
+// precision, directly from the scene, as reference for the kernels.
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <random>
 #include <vector>
 
-#include "compile/mesh/internal/skinned_mesh.h"
+#include "compile/build_mesh/internal/skinned_mesh.h"
 #include "skelter/core/aligned_bytes.h"
 #include "support/near.h"
 #include "support/scene_parts.h"
@@ -19,7 +19,7 @@ namespace skelter::test {
 struct MeshShape {
   std::uint32_t vertices = 100;
   std::uint32_t joints = 12;
-  std::uint32_t min_influences = 1, max_influences = 8;  // 0: bound to the node
+  std::uint32_t min_influences = 1, max_influences = 8;  // 0: moves with the node
   bool normals = true, tangents = true;
   std::uint32_t morphs = 0;
 };
@@ -48,8 +48,8 @@ inline std::vector<Influence> random_influences(std::mt19937& random, std::uint3
   return influences;
 }
 
-// One mesh of triangles between neighbouring vertices on node `joints`, in a box of side 2, skinned to nodes
-// 0 to joints - 1. Every vertex has its own number of influences between the two limits.
+// Makes one mesh of triangles between neighbouring vertices on node `joints`, in a box of side 2, skinned to
+// nodes 0 to joints - 1. The number of influences of each vertex is random within the two limits.
 inline Scene skinned_scene(const MeshShape& shape, std::uint32_t seed = 1) {
   std::mt19937 random(seed);
   Scene scene;
@@ -100,7 +100,7 @@ inline SkinnedMeshBuild built_mesh(const Scene& scene, const SkinnedMeshSettings
   return std::move(*built);
 }
 
-// Turns, moves and, if `scale` is not (1, 1, 1), scales along rotated axes.
+// Returns a rotation with a translation and, if `scale` is not (1, 1, 1), a scale along rotated axes.
 inline Mat4d random_motion(std::mt19937& random, const Vec3d& scale = {1, 1, 1}) {
   const auto random_turn = [&] {
     const Vec3d axis = normalized(random_vector(random, 1));
@@ -119,7 +119,7 @@ inline std::vector<Affine> random_palette(std::size_t size, const Vec3d& scale =
   return palette;
 }
 
-// Output arrays with a guard value after every stream and space for any stride.
+// Output arrays with a guard value after every stream, and with space for any stride.
 struct Streams {
   static constexpr float kGuard = -12345.0f;
   explicit Streams(std::size_t vertices, std::size_t stride = 4)

@@ -1,5 +1,5 @@
 #pragma once
-// Runs a test for every instruction set that the kernels were compiled for and this machine has.
+// Runs a test for every instruction set for which the kernels were compiled and which this machine supports.
 
 #include <gtest/gtest.h>
 #include <hwy/targets.h>
@@ -8,7 +8,7 @@
 
 namespace skelter::test {
 
-// Restores the machine's choice when it is destroyed.
+// Forces an instruction set, and restores the machine's choice when destroyed.
 class ForcedTarget {
  public:
   explicit ForcedTarget(std::int64_t target) {
@@ -23,7 +23,7 @@ class ForcedTarget {
   ForcedTarget& operator=(const ForcedTarget&) = delete;
 };
 
-// The fallback without vectors is included.
+// Calls `work` for every instruction set, including the fallback without vectors.
 template <class Work>
 void for_each_target(Work work) {
   const std::int64_t targets = (hwy::SupportedTargets() & HWY_TARGETS) | HWY_STATIC_TARGET;

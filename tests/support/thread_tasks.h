@@ -1,7 +1,7 @@
 #pragma once
-// Runners for ThreadSanitizer. ThreadTasks runs tasks on its own threads, one per worker: slow, because each
-// run starts them again, but the sanitizer sees everything. AnnotatedTasks annotates what it cannot see in
-// Debian's oneTBB, which is not compiled for it.
+// Task runners for ThreadSanitizer. ThreadTasks runs tasks on its own threads, one per worker: it is slow,
+// because each run starts new threads, but the sanitizer observes all synchronization. AnnotatedTasks
+// annotates the synchronization in Debian's oneTBB, which is not compiled for the sanitizer.
 
 #include <atomic>
 #include <cstdint>
@@ -34,8 +34,9 @@ class ThreadTasks {
   std::uint32_t workers_;
 };
 
-// Wraps another runner. The code before a run happens before each task, and each task before the code after
-// the run, as TaskRunner promises; tasks of one run stay unordered, so that races between them are found.
+// Wraps a different runner. The code before a run happens before each task, and each task happens before the
+// code after the run, as TaskRunner guarantees. Tasks of one run stay unordered, so that races between them
+// are found.
 class AnnotatedTasks {
  public:
   explicit AnnotatedTasks(const TaskRunner& runner) : runner_(runner) {}
@@ -45,7 +46,7 @@ class AnnotatedTasks {
   struct Call {
     TaskFunction function;
     void* context;
-    char done = 0;  // used for its address
+    char done = 0;  // only its address is used
   };
 
   static void run(void* self, std::uint32_t count, TaskFunction function, void* context) {
@@ -78,7 +79,7 @@ class AnnotatedTasks {
   TaskRunner runner_;
 };
 
-// Calls function(0) to function(count - 1) at the same time.
+// Calls function(0) to function(count - 1) concurrently.
 template <class Function>
 void at_once(std::uint32_t count, Function function) {
   std::vector<std::thread> threads;

@@ -1,7 +1,7 @@
 #pragma once
 // The tower of the tower tutorial, built in code: 600 vertices of a pointed strip on four bones that sway.
-// Left- and right-handed numbers are the same, because everything is flat in z and turns only about z.
-// Source: the tutorial's listing; IDs T-.. in the comments are those of docs and tests.
+// Left- and right-handed numbers are the same, because the strip is flat in z and only rotates about z. The
+// source is the listing in the tutorial; IDs T-.. are those of docs/tutorials.md.
 
 #include <gtest/gtest.h>
 
@@ -16,10 +16,10 @@ namespace skelter::test {
 
 using TowerAngles = std::array<double, 3>;  // angles of bones 1 to 3
 
-// T-21: bone lengths; bone 0 stays at -1.
+// T-21: the lengths of the bones; bone 0 stays at -1.
 inline constexpr std::array<double, 3> kTowerLengths{1.25, 0.80, 0.60};
 
-// T-22, smooth clock.
+// T-22: the angles with the smooth clock.
 inline TowerAngles tower_angles(double time_s) {
   const auto swing = [&](double amplitude, double period_s) {
     return amplitude * std::sin(2 * kPi * time_s / period_s);
@@ -27,13 +27,13 @@ inline TowerAngles tower_angles(double time_s) {
   return {swing(0.52, 3.0), swing(0.30, 1.0), swing(0.20, 0.5)};
 }
 
-// T-21: translated along the parent first, then rotated about the parent's joint.
+// T-21: the bone is first translated along its parent, then rotated about the parent's joint.
 inline Mat4d tower_local(std::size_t bone, double angle_rad) {
   return rotation_matrix(from_axis_angle(Vec3d{0, 0, 1}, angle_rad)) *
          translation_matrix(Vec3d{0, kTowerLengths[bone - 1], 0});
 }
 
-// T-31, by bind height; at most two bones.
+// T-31: influences by bind height, with at most two bones.
 inline std::vector<Influence> tower_influences(double y) {
   if (y >= 0.75) return {{3, 1}};
   const auto lower = static_cast<std::uint32_t>(y * 4);
@@ -41,8 +41,8 @@ inline std::vector<Influence> tower_influences(double y) {
   return {{lower, static_cast<float>(1 - upper_weight)}, {lower + 1, static_cast<float>(upper_weight)}};
 }
 
-// T-55: 100 rows of two triangles, corners BL, BR, TL, BR, TR, TL. T-56: heights by multiplying, not by
-// adding.
+// T-55: 100 rows of two triangles, with corners BL, BR, TL, BR, TR, TL. T-56: heights are computed by
+// multiplying, not by adding.
 inline Primitive tower_strip() {
   Primitive strip;
   for (int row = 0; row < 100; ++row) {
@@ -63,7 +63,7 @@ inline Primitive tower_strip() {
   return strip;
 }
 
-// T-60: a key every 12 ticks of 4800, 3 seconds.
+// T-60: a key every 12 ticks for 3 seconds, with 4800 ticks per second.
 inline Clip tower_clip() {
   Clip clip;
   clip.name = "tower";
@@ -76,7 +76,7 @@ inline Clip tower_clip() {
   return clip;
 }
 
-// Bones are nodes 0 to 3; the mesh hangs on node 4. Offsets are the identity (T-05).
+// Bones are nodes 0 to 3; the mesh is on node 4. Offsets are the identity (T-05).
 inline Scene tower_scene() {
   std::vector<SkeletonBone> bones{{"bone0", kNone, translation_matrix(Vec3d{0, -1, 0})}};
   for (std::uint32_t bone = 1; bone <= 3; ++bone)
@@ -88,7 +88,7 @@ inline Scene tower_scene() {
   return scene;
 }
 
-// T-20: local matrices from code instead of keys.
+// T-20: local matrices are computed in code instead of read from keys.
 inline Pose tower_pose(const Scene& scene, const TowerAngles& angles_rad) {
   Pose pose = rest_pose(scene);
   for (std::size_t bone = 1; bone <= 3; ++bone) pose.local[bone] = tower_local(bone, angles_rad[bone - 1]);

@@ -1,6 +1,6 @@
 #pragma once
-// Keys of 8 bits are off unit length by up to 0.7 %. The specification's formulas then shear a little, and so
-// does the reference evaluator; players and `.x` use the intended rotation.
+// Rotation keys with 8 bits differ from unit length by up to 0.7 %. The formulas of the specification then
+// shear a little, as does the reference evaluator; players and `.x` use the normalised rotation.
 
 #include <cmath>
 

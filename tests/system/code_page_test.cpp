@@ -23,7 +23,7 @@ TEST(CodePage, windows_1252_is_converted) {
 }
 
 TEST(CodePage, malformed_utf8_is_taken_as_windows_1252) {
-  EXPECT_EQ(to_utf8("\xC3", kWindows), "\xC3\x83");                              // cut short
+  EXPECT_EQ(to_utf8("\xC3", kWindows), "\xC3\x83");                              // truncated
   EXPECT_EQ(to_utf8("\xC0\x80", kWindows), "\xC3\x80\xE2\x82\xAC");              // overlong
   EXPECT_EQ(to_utf8("\xED\xA0\x80", kWindows), "\xC3\xAD\xC2\xA0\xE2\x82\xAC");  // a surrogate
   EXPECT_EQ(to_utf8("\xF5\xA0\xA0\xA0", kWindows), "\xC3\xB5\xC2\xA0\xC2\xA0\xC2\xA0");

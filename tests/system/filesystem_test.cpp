@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
@@ -135,16 +134,6 @@ TEST_F(Places, a_stamp_changes_with_the_file) {
   EXPECT_EQ(file_stamp(folder_ + "/a"), first);
   write("a", "12");
   EXPECT_NE(file_stamp(folder_ + "/a"), first);
-}
-
-TEST_F(Places, the_config_folder_is_the_one_that_the_environment_names) {
-  const char* const before = std::getenv("XDG_CONFIG_HOME");
-  const std::string kept = before == nullptr ? "" : before;
-  setenv("XDG_CONFIG_HOME", "/somewhere", 1);
-  EXPECT_EQ(config_folder(), "/somewhere");
-  unsetenv("XDG_CONFIG_HOME");
-  EXPECT_THAT(config_folder(), ::testing::AnyOf("", ::testing::EndsWith(".config")));
-  if (before != nullptr) setenv("XDG_CONFIG_HOME", kept.c_str(), 1);
 }
 
 TEST_F(Places, newer_is_what_was_written_later_or_at_the_same_time) {

@@ -24,7 +24,7 @@ class Paths : public ::testing::Test {
     std::filesystem::current_path(before_);
     std::filesystem::remove_all(root_);
   }
-  std::string in(const std::string& path) const { return (root_ / path).string(); }
+  std::string in(const std::string& path) const { return (root_ / path).generic_string(); }
   std::filesystem::path before_, root_;
 };
 
@@ -42,7 +42,7 @@ TEST_F(Paths, from_a_folder_to_a_file) {
   EXPECT_EQ(path_from(in("a"), in("a/b/walk.x")), "b/walk.x");
 }
 
-// "link/.." is where the link leads to.
+// "link/.." is the parent of the folder that the link refers to.
 TEST_F(Paths, links_are_resolved) {
   std::filesystem::create_directory_symlink(in("a/b"), in("c/link"));
   EXPECT_EQ(path_from(in("c/link"), in("c/walk.x")), "../../c/walk.x");

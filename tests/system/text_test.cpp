@@ -1,4 +1,5 @@
-// Encodings by their published tables: Unicode's CP1252.TXT and CP932.TXT, and RFC 3629 for UTF-8.
+// Encodings, with values from their published tables: Unicode's CP1252.TXT and CP932.TXT, and RFC 3629 for
+// UTF-8.
 #include "system/internal/text.h"
 
 #include <gtest/gtest.h>
@@ -32,7 +33,7 @@ TEST(text, windows_1252_becomes_utf8) {
             "fte");
   EXPECT_EQ(utf8_from_windows_1252("\x80"), "\xE2\x82\xAC");  // euro sign, U+20AC
   EXPECT_EQ(utf8_from_windows_1252("\x9F"), "\xC5\xB8");      // Y with diaeresis, U+0178
-  EXPECT_EQ(utf8_from_windows_1252("\x81"), "\xC2\x81");      // unassigned: U+0081
+  EXPECT_EQ(utf8_from_windows_1252("\x81"), "\xC2\x81");      // unassigned in the code page: U+0081
   EXPECT_EQ(utf8_from_windows_1252("\xA0\xFF"), "\xC2\xA0\xC3\xBF");
 }
 
@@ -40,7 +41,7 @@ TEST(text, shift_jis_becomes_utf8) {
   EXPECT_EQ(utf8_from_shift_jis("Hip"), "Hip");
   EXPECT_EQ(utf8_from_shift_jis("\x8D\x98"), "\xE8\x85\xB0");  // waist, U+8170
   EXPECT_EQ(utf8_from_shift_jis("\xB1"), "\xEF\xBD\xB1");      // half-width katakana A, U+FF71
-  EXPECT_EQ(utf8_from_shift_jis("\x87\x40"), "\xE2\x91\xA0");  // circled 1, of code page 932 only
+  EXPECT_EQ(utf8_from_shift_jis("\x87\x40"), "\xE2\x91\xA0");  // circled 1, which only code page 932 contains
 }
 
 TEST(text, invalid_bytes_are_replaced_and_the_rest_is_kept) {
@@ -48,7 +49,7 @@ TEST(text, invalid_bytes_are_replaced_and_the_rest_is_kept) {
                                 "b"),
             "a\xEF\xBF\xBD"
             "b");
-  EXPECT_EQ(utf8_from_shift_jis("a\x8D"), "a\xEF\xBF\xBD");  // cut in the middle
+  EXPECT_EQ(utf8_from_shift_jis("a\x8D"), "a\xEF\xBF\xBD");  // truncated character
 }
 
 TEST(text, long_shift_jis_is_converted_whole) {
@@ -70,7 +71,7 @@ TEST(parse_number, takes_the_whole_text_or_nothing) {
     EXPECT_EQ(parse_number(text), std::nullopt) << text;
 }
 
-// Decimal commas, and dots between thousands, as in de_DE.
+// Decimal commas, and dots as thousands separators, as in de_DE.
 struct GermanNumbers : std::numpunct<char> {
   char do_decimal_point() const override { return ','; }
   char do_thousands_sep() const override { return '.'; }
@@ -80,7 +81,7 @@ struct GermanNumbers : std::numpunct<char> {
 TEST(parse_number, is_the_same_in_every_locale) {
   const std::locale before = std::locale::global(std::locale(std::locale::classic(), new GermanNumbers));
   const std::string c_before = std::setlocale(LC_NUMERIC, nullptr);
-  (void)std::setlocale(LC_NUMERIC, "de_DE.UTF-8");  // if the system has it
+  (void)std::setlocale(LC_NUMERIC, "de_DE.UTF-8");  // if the locale exists
   EXPECT_EQ(parse_number("0.75"), 0.75);
   EXPECT_EQ(parse_number("1.234"), 1.234);
   EXPECT_EQ(parse_number("0,75"), std::nullopt);
@@ -95,14 +96,15 @@ TEST(text, printable_text_has_no_control_characters) {
   EXPECT_EQ(printable("one\ntwo\x1b\n", LineEnds::kept), "one\ntwo\\u001b\n");
 }
 
-// U+202E turns the rest of a line round: "Trojan Source", CVE-2021-42574. U+061C, U+200F, U+2066 and U+2029
-// as Unicode's UTF-8 table has them.
+// U+202E reverses the rest of a line: "Trojan Source", CVE-2021-42574. U+061C, U+200F, U+2066 and U+2029 are
+// encoded as in Unicode's UTF-8 table.
 TEST(text, printable_text_has_no_direction_or_line_controls) {
   EXPECT_EQ(printable("walk\xE2\x80\xAE"
                       "gpj.exe"),
             "walk\\u202egpj.exe");
   EXPECT_EQ(printable("\xD8\x9C|\xE2\x80\x8F|\xE2\x81\xA6|\xE2\x80\xA9"), "\\u061c|\\u200f|\\u2066|\\u2029");
-  const std::string near = "\xE2\x80\xA7|\xE2\x80\xAF|\xE2\x81\xA5|\xE2\x81\xAA|\xD8\x9B";  // neighbours
+  // Neighbouring characters.
+  const std::string near = "\xE2\x80\xA7|\xE2\x80\xAF|\xE2\x81\xA5|\xE2\x81\xAA|\xD8\x9B";
   EXPECT_EQ(printable(near), near);
 }
 
@@ -111,7 +113,7 @@ TEST(text, printable_text_keeps_all_characters_that_are_seen) {
   EXPECT_EQ(printable(seen), seen);
 }
 
-// U+0080 to U+009F are control characters too, and so may be such bytes alone.
+// U+0080 to U+009F are control characters, too, and single bytes with these values may also be.
 TEST(text, printable_text_has_no_second_control_set) {
   EXPECT_EQ(printable("\xC2\x9B"
                       "2J\xC2\x80"),

@@ -1,5 +1,5 @@
 #pragma once
-// BareViewer: a viewer in a context without a window, a loop or panels, as in a browser page.
+// BareViewer: a viewer in a context without a window, an event loop or panels, as in a web page.
 
 #include <gtest/gtest.h>
 
@@ -27,7 +27,7 @@ class BareViewer {
     const auto gained = viewer.gain_context();
     EXPECT_TRUE(gained.ok()) << to_string(gained.error());
     frame(0);
-    frame(0);  // framed now
+    frame(0);  // frames the model
   }
   BareViewer(const BareViewer&) = delete;
   BareViewer& operator=(const BareViewer&) = delete;

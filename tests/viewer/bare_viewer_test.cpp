@@ -1,4 +1,4 @@
-// The viewer without a window and without panels: its image is the whole framebuffer.
+// The viewer without a window and panels: its image is the whole framebuffer.
 
 #include "viewer/bare_viewer.h"
 
@@ -21,7 +21,7 @@ TEST_F(BareViewerTest, the_image_fills_the_framebuffer) {
   bare.command("toggle shadow");
   bare.frame();
   EXPECT_EQ(bare.report()["view"], (Json{{"x", 0}, {"y", 0}, {"width", 320}, {"height", 200}}));
-  // The strip is 2 high and 0.2 wide, so it is in the middle; nothing covers the four corners.
+  // The strip is 2 high and 0.2 wide, so it is in the middle and covers none of the four corners.
   const Image image = bare.picture();
   const auto at = [&](std::uint32_t x, std::uint32_t y) {
     const std::uint8_t* p = image.at(x, y);
@@ -46,7 +46,7 @@ TEST_F(BareViewerTest, panels_that_a_state_has_open_use_no_space_and_are_not_dra
   EXPECT_EQ(bare.picture(), closed);
 }
 
-// The image needs only palettes.
+// Drawing the image only requires palettes.
 TEST_F(BareViewerTest, matrices_of_nodes_are_computed_only_to_mark_nodes) {
   BareViewer bare(options({"a.x"}));
   bare.frame();

@@ -1,4 +1,4 @@
-// The commands of docs/viewer.md: the page lists all of them, and each example on it has an effect.
+// Commands of docs/viewer.md: the page lists all of them, and each example on it has an effect.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ struct ListedCommand {
   std::string name, example;
 };
 
-// The rows of the tables of the section "Commands".
+// Returns the rows of the tables in the section "Commands".
 std::vector<ListedCommand> listed_commands() {
   std::ifstream page(SKELTER_SOURCE_DIR "/docs/viewer.md");
   const std::regex row(R"re(^\| `([a-z-]+)` \| `([^`]+)` \|.*)re");
@@ -54,8 +54,8 @@ TEST(CommandList, has_every_verb_of_graph) {
   EXPECT_THAT(listed, ::testing::ElementsAreArray(known));
 }
 
-// The figure of the page's examples: with its name, a camera, a light, a morph target, a tick rate and a
-// missing texture.
+// The model used by the page's examples: with the name used there, a camera, a light, a morph target, a tick
+// rate and a missing texture.
 Scene hero() {
   Scene scene = test::figure();
   scene.nodes[0].name = scene.skins[0].joints[0].name = "hips";
@@ -110,7 +110,7 @@ class CommandExamples : public GraphViewerTest {
     std::filesystem::current_path(before_);
     GraphViewerTest::TearDown();
   }
-  // Everything visible to a person, written files included.
+  // Returns everything visible to a user, including written files.
   static Json seen(const BareViewer& bare) {
     Json json = bare.report();
     json.erase("costs");
@@ -122,7 +122,7 @@ class CommandExamples : public GraphViewerTest {
       json["on_disk"].push_back(entry.path().string());
     return json;
   }
-  // How often the script written by `graph inputs` contains that word.
+  // Returns how often the script written by `graph inputs` contains that word.
   static std::size_t written(BareViewer& bare, const std::string& word) {
     bare.command("graph step 1");
     bare.command("graph inputs now.txt");
@@ -137,7 +137,7 @@ class CommandExamples : public GraphViewerTest {
   std::filesystem::path before_;
 };
 
-// In the order of the page, as one session with two files, without advancing time.
+// Runs the commands in the order of the page, as one session with two files, without advancing time.
 TEST_F(CommandExamples, spaces_after_a_command_are_no_argument) {
   ViewerOptions one = options({});
   one.files = {"hero.x"};

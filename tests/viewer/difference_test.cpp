@@ -1,9 +1,9 @@
 #include "viewer/compare/internal/difference.h"
-#include "compile/clip/internal/clip.h"
+#include "compile/build_clip/internal/clip.h"
 
 #include <gtest/gtest.h>
 
-#include "compile/internal/scene_shape.h"
+#include "compile/internal/reference_pose.h"
 #include "load/internal/actor.h"
 #include "support/near.h"
 #include "viewer/figures.h"
@@ -11,7 +11,8 @@
 namespace skelter {
 namespace {
 
-// Upper moves up by 2 at the end of "rise": vertices 4 and 5 by 2, 2 and 3 by 1, 0 and 1 not.
+// Upper moves up by 2 until the end of "rise": vertices 4 and 5 move by 2, vertices 2 and 3 by 1, vertices 0
+// and 1 do not move.
 TEST(Difference, distances_of_vertices_are_those_of_their_positions) {
   const Scene scene = test::figure();
   EvaluateOptions once;
@@ -42,7 +43,8 @@ TEST(Difference, other_vertices_cannot_be_compared) {
 TEST(Difference, joints_are_found_by_their_names) {
   const Scene scene = test::figure();
   Scene other = scene;
-  std::swap(other.nodes[0].name, other.nodes[2].name);  // "Lower" is another node now, at the same place
+  // "Lower" now has a different index, at the same position.
+  std::swap(other.nodes[0].name, other.nodes[2].name);
   other.nodes[1].rest.m[13] = 1.25f;
   const JointDifference difference =
       joint_difference(joint_pairs(scene, bone_nodes(scene), other), rest_pose(scene), rest_pose(other));
@@ -70,8 +72,9 @@ TEST(Difference, numbers_are_rounded_up_to_one_two_or_five) {
   for (const auto& c : cases) EXPECT_DOUBLE_EQ(round_up(c.first), c.second) << c.first;
 }
 
-// The compiled form keeps H / 18000 (here 2 / 18000) on a shell H / 60 around each joint. The vertices here
-// are up to 1 unit from theirs, 30 times as far, where an angle makes 30 times the error.
+// The compiled form is accurate to H / 18000 (here 2 / 18000) on a shell at distance H / 60 around each
+// joint. The vertices here are up to 1 unit away from their joints, 30 times as far, so an error in an angle
+// is multiplied by 30.
 TEST(ComparedActor, moves_like_the_source_within_its_bound) {
   const Scene scene = test::figure();
   EvaluateOptions once;
@@ -92,8 +95,8 @@ TEST(ComparedActor, moves_like_the_source_within_its_bound) {
   EXPECT_EQ(actor->report(0)->name, "bend");
 }
 
-// A morph target that lifts the mesh by 1, at a weight that grows from 0 to 0.5 in a second: halfway a
-// quarter.
+// A morph target that moves the mesh up by 1, with a weight that grows from 0 to 0.5 within a second: after
+// half a second it is a quarter.
 TEST(ComparedActor, has_the_morph_targets_of_its_time) {
   Scene scene = test::figure();
   Primitive& primitive = scene.meshes[0].primitives[0];

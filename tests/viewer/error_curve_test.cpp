@@ -1,6 +1,6 @@
-// The error of joints over time. The other file's Upper is higher than this one's by a known amount: 0 at 0
-// s, 0.2 units at 0.5 s, 0 at 1 s, linear between. H is 2 units, taken for 1800 mm, so that this is 180 mm;
-// the shown clip is compiled and off by 0.1 mm at most.
+// The error of joints over time. Upper is higher in the other file by a known amount: 0 at 0 s, 0.2 units at
+// 0.5 s, 0 at 1 s, linear between. H is 2 units, displayed as 1800 mm, so 0.2 units are 180 mm; the shown
+// clip is compiled and wrong by at most 0.1 mm.
 #include "viewer/compare/internal/error_curve.h"
 
 #include <gmock/gmock.h>
@@ -60,7 +60,7 @@ TEST_F(ErrorOverTime, a_time_is_chosen_in_a_script_or_by_a_click_on_the_curve) {
   EXPECT_EQ(state["selected"]["joint"], "Upper");
 }
 
-// The curve's orange at some times; its upper edge is 200 mm.
+// Checks the position of the orange curve at some times; the upper edge of the plot is 200 mm.
 TEST_F(ErrorOverTime, the_curve_is_drawn_where_the_error_is) {
   const Json plot =
       compared("seek 0\npicture " + path("curve.png") + "\n")["comparison"]["error_curve"]["plot"];

@@ -1,15 +1,15 @@
 #pragma once
-// Small figures for the viewer's tests.
+// Small models for the viewer's tests.
 
 #include "skelter/scene/scene.h"
 #include "support/scene_parts.h"
 
 namespace skelter::test {
 
-// Joints Lower (0, 0, 0) and Upper (0, 1, 0); a skinned strip of x -0.1 to 0.1: two vertices at y 0 that
-// follow Lower, two at y 1 half and half, two at y 2 that follow Upper. Clips: "bend" turns Upper by 90
-// degrees about +z within 1 s (keys at 0, 0.5 and 1), "rise" moves it from (0, 1, 0) to (0, 3, 0) within half
-// a second.
+// Joints Lower (0, 0, 0) and Upper (0, 1, 0); a skinned strip from x = -0.1 to 0.1: two vertices at y = 0
+// follow Lower, two at y = 1 have half their weight on each joint, and two at y = 2 follow Upper. Clips:
+// "bend" rotates Upper by 90 degrees about +z within 1 s (keys at 0, 0.5 and 1), "rise" moves it from (0, 1,
+// 0) to (0, 3, 0) within half a second.
 inline Scene figure() {
   Scene scene;
   scene.file = "figure.x";

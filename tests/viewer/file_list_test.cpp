@@ -1,4 +1,4 @@
-// A folder of many files: which models are in memory, and what is kept of the others.
+// A folder with many files: which models are in memory, and which data of the other files are kept.
 #include "viewer/document/internal/file_list.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace {
 
 class FileList : public ViewerTest {
  protected:
-  // many/000.x, 001.x, ...
+  // Writes many/000.x, 001.x and so on.
   void make_files(std::size_t count) {
     std::filesystem::create_directories(path("many"));
     for (std::size_t i = 0; i < count; ++i) {
@@ -24,7 +24,7 @@ class FileList : public ViewerTest {
     const std::string digits = std::to_string(i);
     return std::string(3 - digits.size(), '0') + digits + ".x";
   }
-  // Counts reads, also on another thread.
+  // Counts reads, including those on a different thread.
   ViewerOptions of_three(const std::vector<std::string>& files) {
     ViewerOptions wanted = options(files);
     wanted.most_models = 3;
@@ -45,7 +45,7 @@ class FileList : public ViewerTest {
     return static_cast<std::size_t>(
         std::count_if(documents.begin(), documents.end(), [](const auto& one) { return one != nullptr; }));
   }
-  // Draws frames until nothing is being read.
+  // Draws frames until no file is being read.
   static void settle(test::BareViewer& shown) {
     do shown.frame();
     while (is_reading(shown.viewer.data()));
@@ -204,7 +204,7 @@ TEST_F(FileList, a_window_reads_in_the_background_the_shown_file_and_two_ahead) 
   EXPECT_EQ(shown_name(shown), "001.x") << "was read ahead";
   settle(shown);
   EXPECT_EQ(reads(), 3u) << "002.x is there, and there is no room for another";
-  // Faster than files are read: the last one counts.
+  // Files are selected faster than they can be read: only the last one is shown.
   for (int i = 0; i < 5; ++i) shown.viewer.handle(KeyEvent{Key::tab, Press::down, {}});
   settle(shown);
   EXPECT_EQ(shown_name(shown), "006.x");

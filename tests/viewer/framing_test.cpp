@@ -1,4 +1,4 @@
-// Boxes of any size and position: the viewer frames and draws them like `render`.
+// Scenes of any size and position: the viewer frames and draws them like `render`.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -9,7 +9,7 @@
 namespace skelter {
 namespace {
 
-// A cube with its middle at (offset, offset, offset) of a node at the origin.
+// Makes a cube with its centre at (offset, offset, offset), on a node at the origin.
 Scene cube(double side, double offset) {
   Scene scene;
   scene.nodes.push_back(test::make_node("cube", kNone, Mat4d{}));
@@ -44,7 +44,7 @@ bool differs(const std::uint8_t* a, const std::uint8_t* b) {
   return std::abs(a[0] - b[0]) + std::abs(a[1] - b[1]) + std::abs(a[2] - b[2]) > 24;
 }
 
-// The pixels that differ from an image without the figure: their number and rectangle.
+// The pixels that differ from an image without the model: their number and bounding rectangle.
 struct Figure {
   std::size_t pixels = 0;
   std::uint32_t left = 100000, right = 0, top = 100000, bottom = 0;
@@ -96,8 +96,8 @@ class Framing : public ViewerTest {
     EXPECT_NEAR(shown.right, drawn.right, 2);
     EXPECT_NEAR(shown.top, drawn.top, 2);
     EXPECT_NEAR(shown.bottom, drawn.bottom, 2);
-    // A cube seen from 25 degrees to the side and 12 above is about as wide as high; the margin is 8 % of the
-    // height.
+    // A cube seen from 25 degrees to the side and 12 degrees above is about as wide as high; the margin is 8
+    // % of the height.
     EXPECT_GT(shown.top, 0.04 * size.height);
     EXPECT_LT(shown.top, 0.25 * size.height);
     EXPECT_LT(shown.bottom, 0.96 * size.height);

@@ -1,5 +1,5 @@
-// The graph debugger, driven by scripts. Weights come from counting frames: a linear fade of 0.2 s is at a
-// half after six frames of 1/60 s.
+// Tests the graph debugger with scripts. Weights follow from the number of frames: a linear fade of 0.2 s
+// reaches a half after six frames of 1/60 s.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -48,8 +48,8 @@ TEST_F(GraphDebugger, a_fade_follows_the_frames_and_the_mark_has_its_reason) {
   EXPECT_EQ(mark["fade_s"], 0.2);
 }
 
-// `time` is cut at 0.25 s exactly, within the frame from 0.25 s on: 15 frames of 1/60 s. The trigger that led
-// to "high" is reported though the transition consumed it.
+// `time` ends exactly at 0.25 s, at the start of a frame: 15 frames of 1/60 s. The trigger that led to "high"
+// is reported, although the transition consumed it.
 TEST_F(GraphDebugger, values_of_a_mark_are_those_of_its_time) {
   const Json fired = graph_after("graph fire hop\ngraph step\n");
   EXPECT_EQ(fired["frame"]["transitions"][0]["values"], (Json{{"up", 0}, {"hop", 1}, {"lag", 0}}));
@@ -62,7 +62,7 @@ TEST_F(GraphDebugger, values_of_a_mark_are_those_of_its_time) {
   EXPECT_NEAR(mark["values"]["time"].get<double>(), 0.25, 1e-9);
 }
 
-// Without a fade the state block does not contain which of the two was taken.
+// For a transition without a fade, the state block does not contain which of the two was taken.
 TEST_F(GraphDebugger, a_mark_has_the_transition_that_was_taken) {
   touch("figure.graph.json", R"j({
     "skelter_graph": 1, "parameters": { "go": { "type": "bool" } },
@@ -79,7 +79,8 @@ TEST_F(GraphDebugger, a_mark_has_the_transition_that_was_taken) {
 TEST_F(GraphDebugger, a_parameter_follows_by_its_rate_and_is_clamped) {
   const Json graph = graph_after("graph set lag 99\ngraph step 20\n");
   EXPECT_EQ(graph["parameters"][1]["set"], 10);
-  EXPECT_NEAR(graph["parameters"][1]["value"].get<double>(), 1, 1e-6);  // 3 per second for a third of one
+  // 3 per second for a third of a second.
+  EXPECT_NEAR(graph["parameters"][1]["value"].get<double>(), 1, 1e-6);
 }
 
 TEST_F(GraphDebugger, a_slot_fades_in_and_reports_its_end) {
@@ -92,7 +93,7 @@ TEST_F(GraphDebugger, a_slot_fades_in_and_reports_its_end) {
   EXPECT_EQ(ended["frame"]["events"][0]["clip"], "rise");
 }
 
-// "rise" moves Upper from y = 1 to 3 within half a second; "bend" leaves it at 1.
+// "rise" moves Upper from y = 1 to 3 within half a second; "bend" keeps it at 1.
 TEST_F(GraphDebugger, the_figure_has_the_pose_of_the_shown_frame) {
   const auto height_after = [&](const std::string& script) {
     DesktopViewer viewer(with_graph());
@@ -108,7 +109,8 @@ TEST_F(GraphDebugger, the_figure_has_the_pose_of_the_shown_frame) {
   EXPECT_NEAR(height_after("graph set up true\ngraph step 15\ngraph off\nclip bend\n"), 1, 1e-3);
 }
 
-// Back and forward again: the same bytes, which are those of a run that only went that far.
+// After going back and forward again, the bytes are the same, and equal to those of a run that only went that
+// far.
 TEST_F(GraphDebugger, going_back_and_forward_gives_the_same_blocks) {
   const std::string play = "graph set up true\ngraph step 3\ngraph set up false\ngraph step 27\n";
   const Json end = graph_after(play), early = graph_after("graph set up true\ngraph step 3\n");
@@ -128,14 +130,14 @@ TEST_F(GraphDebugger, a_change_in_the_past_starts_another_course_and_the_recorde
   const Json changed = graph_after(what_if);
   EXPECT_EQ(changed["recording"]["changed"], true);
   EXPECT_TRUE(changed["recording"]["branch_s"].is_null()) << "nothing is lost before it plays";
-  // A run with these inputs from the start.
+  // The same inputs from the start of a run.
   const Json direct = graph_after("graph set up true\ngraph step 6\ngraph set up false\ngraph step 20\n");
   const Json branch = graph_after(what_if + "graph step 20\n");
   EXPECT_EQ(branch["frame"], direct["frame"]);
   EXPECT_EQ(branch["frame"]["machines"]["body"]["newest"], "low");
   EXPECT_EQ(branch["recording"]["frames"], 27);
   EXPECT_NEAR(branch["recording"]["branch_s"].get<double>(), 0.1, 1e-9);
-  // A second change inside the new course does not lose the recorded one; nor does one before it.
+  // A second change, inside the new branch or before it, does not discard the recorded branch.
   for (const char* second :
        {"graph step 20\n", "graph step 20\ngraph seek 0.2\ngraph set up true\ngraph step 3\n",
         "graph step 20\ngraph seek 0.05\ngraph set lag 1\ngraph step 2\n"}) {
@@ -148,7 +150,7 @@ TEST_F(GraphDebugger, a_change_in_the_past_starts_another_course_and_the_recorde
 }
 
 TEST_F(GraphDebugger, play_goes_through_the_recording_and_continues) {
-  // Every line takes a frame; "play" already plays in its own.
+  // Every line of the script takes one frame; "play" already plays during its frame.
   const Json inside = graph_after("graph step 30\ngraph seek 0\nplay\nwait 0.2\npause\n");
   EXPECT_EQ(inside["recording"]["frames"], 31);
   EXPECT_GT(inside["recording"]["shown"], 9);
@@ -177,7 +179,7 @@ TEST_F(GraphDebugger, a_minute_is_kept) {
 
 class GraphReload : public GraphViewerTest {
  protected:
-  // Plays into "high", writes another text, and goes on with `then`.
+  // Plays until "high" is active, writes a changed text, and continues with `then`.
   Json after_edit(const std::string& text, const std::string& then) {
     touch("figure.graph.json", kFigureGraph);
     DesktopViewer viewer(with_graph());
@@ -203,7 +205,7 @@ TEST_F(GraphReload, an_edit_continues_in_the_same_state_with_the_new_numbers) {
     EXPECT_EQ(error_, "");
     EXPECT_EQ(graph["diagnostics"].size(), 0u);
     EXPECT_EQ(graph["frame"]["machines"]["body"]["newest"], "low");
-    EXPECT_NEAR(weight(graph, "body/low", "bend"), 0.25, 1e-6) << how;  // a tenth of a second of 0.4
+    EXPECT_NEAR(weight(graph, "body/low", "bend"), 0.25, 1e-6) << how;  // 0.1 s of a fade of 0.4 s
     EXPECT_GT(graph["recording"]["frames"], 26) << "the recording goes on";
   }
 }
@@ -231,7 +233,7 @@ TEST_F(GraphReload, a_removed_state_fades_into_the_entry) {
   const Json graph = after_edit(text, "graph reload\n");
   EXPECT_EQ(error_, "");
   EXPECT_EQ(graph["frame"]["machines"]["body"]["newest"], "low");
-  // The past is kept, with the states of the graph that played then.
+  // The recording is kept, with the states of the graph that played at that time.
   const Json past = after_edit(text, "graph reload\ngraph seek 0.3\n");
   EXPECT_EQ(past["frame"]["machines"]["body"]["newest"], "high");
 }
@@ -269,7 +271,8 @@ TEST_F(GraphReload, a_saved_view_opens_the_graph_with_its_parameters) {
   EXPECT_EQ(graph["parameters"][1]["set"], 2);
 }
 
-// As 0.2.0 wrote it, except for the names and the value; the graph file has not changed since then.
+// The text is what 0.2.0 wrote, except for the names and the value; the graph file format has not changed
+// since.
 TEST_F(GraphReload, a_view_that_release_0_2_0_saved_opens_its_graph) {
   touch("old.json", R"j({"files": ["a.x"], "active_file": 0, "clip": 0, "up": "y", "ticks_per_second": null,
     "timeline": {"time_s": 0.0, "playing": false, "backward": false, "speed": 1.0, "loop": "loop", "from_s": null,
@@ -312,7 +315,7 @@ TEST_F(GraphDebugger, commands_report_what_was_expected) {
       {"graph set lag", "a number, true or false"},
       {"graph fire up", "\"up\" is not a trigger; the only one is \"hop\""},
       {"graph play arm rise", "\"arm\" is not a slot; the only one is \"act\""},
-      {"graph play act fly", "\"fly\" is not a clip of the figure; the names are \"bend\", \"rise\""},
+      {"graph play act fly", "\"fly\" is not a clip of the model; the names are \"bend\", \"rise\""},
       {"graph play act", "a slot, a clip"},
       {"graph play act rise -1", "0 or more"},
       {"graph stop body", "\"body\" is not a slot"},
@@ -320,7 +323,7 @@ TEST_F(GraphDebugger, commands_report_what_was_expected) {
       {"graph step 0.5", "a number of frames"},
       {"graph seconds 0", "1 to 60"},
       {"graph view 0", "a zoom above 0"},
-      {"graph return", "nothing was changed in the past"},
+      {"graph return", "no past frame was changed"},
       {"graph reload now", "nothing after"},
       {"graph open missing.graph.json", "missing.graph.json"},
       {"graph open walker", "no graph \"walker\""},
@@ -346,7 +349,7 @@ TEST_F(GraphDebugger, hovering_over_a_band_shows_time_path_and_weight) {
   const Json& row = graph["rows"][0];
   EXPECT_EQ(row["layer"], "body");
   EXPECT_EQ(row["from_s"], 0);
-  // A quarter of the fade of 0.2 s is over at 0.05 s, a half at 0.1 s.
+  // After 0.05 s a quarter of the fade of 0.2 s is over, after 0.1 s a half.
   const double x = row["x"].get<double>() + row["width"].get<double>() * 0.1 + 2;
   const auto at_height = [&](double part) {
     const double y = row["y"].get<double>() + row["height"].get<double>() * (1 - part);
@@ -371,7 +374,8 @@ TEST_F(GraphDebugger, dragging_on_the_bands_goes_back) {
   EXPECT_EQ(back["recording"]["shown"], 12);
 }
 
-// A page draws the diagram from the report. Six frames into the fade of 0.2 s both states weigh a half.
+// A web page draws the diagram from the report. Six frames into the fade of 0.2 s, both states have a weight
+// of a half.
 TEST_F(GraphDebugger, the_report_has_the_diagram_and_the_possible_transitions) {
   const Json begun = graph_after("");
   ASSERT_FALSE(begun["next"].empty());
@@ -401,7 +405,7 @@ TEST_F(GraphDebugger, the_report_has_the_diagram_and_the_possible_transitions) {
   EXPECT_EQ(half["next"][0]["from"], "high");
 }
 
-// The active state is the blue one in the diagram.
+// The active state is blue in the diagram.
 TEST_F(GraphDebugger, the_active_state_is_lit) {
   const auto blue = [&](const std::string& script, const std::string& state_path) {
     const Json graph =
@@ -409,7 +413,7 @@ TEST_F(GraphDebugger, the_active_state_is_lit) {
     const Image shown = picture("lit.png");
     for (const Json& state : graph["picture"]["states"])
       if (state["path"] == state_path) {
-        // Next to the name, where the box is plain.
+        // A pixel next to the name, where the box has a plain color.
         const std::uint8_t* c = shown.at(static_cast<std::uint32_t>(state["x"].get<double>()),
                                          static_cast<std::uint32_t>(state["y"].get<double>() - 8));
         return c[2] - c[0];

@@ -1,6 +1,6 @@
 #pragma once
-// GraphViewerTest: a viewer with a graph on the small figure. Fades are linear, so that weights are known by
-// counting frames of 1/60 s.
+// GraphViewerTest: a viewer with a graph on the small test model. Fades are linear, so that weights follow
+// from the number of frames of 1/60 s.
 
 #include <string>
 
@@ -38,15 +38,15 @@ class GraphViewerTest : public ViewerTest {
     made.graph = path(file);
     return made;
   }
-  // Runs a script that begins with a pause at the start of the graph, and returns the state after it. Small
-  // windows are drawn faster.
+  // Runs a script, after a pause at the start of the graph, and returns the state at the end. Small windows
+  // are drawn faster.
   Json graph_after(const std::string& script, const FrameSize& size = {320, 200, 1}) {
     DesktopViewer viewer(with_graph());
     const auto run = run_script(viewer, "pause\n" + script, "test.script", size);
     EXPECT_TRUE(run.ok()) << to_string(run.error());
     return Json::parse(viewer.viewer().report())["graph"];
   }
-  // The weight of a band; 0 if it does not exist.
+  // Returns the weight of a band; 0 if it does not exist.
   static double weight(const Json& graph, const std::string& band_path, const std::string& clip) {
     for (const Json& band : graph["frame"]["bands"])
       if (band["path"] == band_path && band["clip"] == clip) return band["weight"];

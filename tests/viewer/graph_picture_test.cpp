@@ -1,5 +1,5 @@
-// Layout of states: the answer of dot, written by hand in its documented form ("plain": inches from the lower
-// left corner), and circles.
+// Layout of states: the output of dot, written by hand in its documented format ("plain": inches from the
+// lower left corner), and the circular layout.
 #include "viewer/graph/graph_picture.h"
 
 #include <unistd.h>
@@ -13,7 +13,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "compile/graph/internal/graph_source.h"
+#include "compile/compile_graph/internal/graph_source.h"
 
 namespace skelter {
 namespace {
@@ -35,7 +35,7 @@ Made made(const std::string& text) {
   return graph;
 }
 
-// Three states, one with a machine inside.
+// Three states; one contains a machine.
 constexpr const char* kNested = R"({ "skelter_graph": 1,
   "parameters": { "a": { "type": "bool" }, "b": { "type": "bool" }, "x": { "type": "float" } },
   "layers": [ { "name": "body", "motion": { "machine": { "entry": "one",
@@ -58,7 +58,8 @@ constexpr const char* kPlain =
     "edge s1 s0 7 1.2 0.75 1.3 1 1.4 1.2 1.4 1.5 1.4 1.8 1.3 2 1.2 2.25 solid black\n"
     "stop\n";
 
-// States are numbered in the order of the file, machine by machine; the view gives their names.
+// Returns the index of a state. States are numbered in the order of the file, machine by machine; the view
+// provides their names.
 std::uint32_t state_named(const GraphRecords& graph, const std::string& name) {
   for (std::uint32_t i = 0; i < graph.nodes.size(); ++i)
     if (graph.string(graph.nodes[i].name) == name) return i;
@@ -89,7 +90,7 @@ TEST(GraphPicture, the_answer_of_dot_is_read_with_y_down_and_in_points) {
   EXPECT_EQ(picture->edges[0].curve.size(), 4u);
   EXPECT_EQ(picture->edges[1].curve.size(), 7u);
   EXPECT_EQ(graph.view.transitions[picture->edges[1].transition].from, 1);
-  // From the lower edge of the upper state to the upper edge of the lower one.
+  // The edge goes from the lower side of the upper state to the upper side of the lower one.
   EXPECT_NEAR(picture->edges[0].curve.front().y, picture->nodes[0].y + 18, 1e-9);
   EXPECT_NEAR(picture->edges[0].curve.back().y, picture->nodes[1].y - 18, 1e-9);
   ASSERT_EQ(picture->boxes.size(), 1u);
@@ -102,7 +103,7 @@ TEST(GraphPicture, the_answer_of_dot_is_read_with_y_down_and_in_points) {
     EXPECT_FALSE(picture_from_plain(graph.view, wrong)) << wrong;
 }
 
-// A program named dot that answers, fails, or answers something else.
+// A program named dot that works, fails, or prints something else.
 TEST(GraphPicture, dot_is_used_if_installed_and_circles_if_it_fails) {
   const Made graph = made(kTwoStates);
   const std::string folder = ::testing::TempDir() + "skelter_fake_dot_" + std::to_string(::getpid());

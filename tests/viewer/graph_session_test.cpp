@@ -1,5 +1,6 @@
-// The figure while a graph plays: inertialized switches, also after going back; videos. Angles and heights
-// are derived by hand from the polynomials of rule "inertialization" in docs/graph.md (D. Bollo, GDC 2018).
+// The test model while a graph plays: inertialized switches, also after going back; videos. Angles and
+// heights are worked out by hand from the polynomials of rule "inertialization" in docs/graph.md (D. Bollo,
+// GDC 2018).
 #include "viewer/graph/graph_session.h"
 
 #include <gmock/gmock.h>
@@ -13,8 +14,8 @@
 namespace skelter {
 namespace {
 
-// "low" plays bend: Upper turns about z by 90 degrees per second. "high" plays rise: Upper goes up from 1 by
-// 4 per second. The switch takes 0.2 s and is inertialized.
+// "low" plays bend: Upper rotates about z by 90 degrees per second. "high" plays rise: Upper moves up from 1
+// by 4 units per second. The switch takes 0.2 s and is inertialized.
 constexpr const char* kInertialized = R"({
   "skelter_graph": 1,
   "parameters": { "up": { "type": "bool" }, "other": { "type": "float" } },
@@ -49,7 +50,7 @@ class GraphPoseTest : public GraphViewerTest {
     return Json::parse(viewer.viewer().report());
   }
   static double angle_deg(const Json& report) {
-    const Json& turn = report["selected"]["rotation"];  // only about z
+    const Json& turn = report["selected"]["rotation"];  // a rotation about z only
     return 2 * std::atan2(turn[2].get<double>(), turn[3].get<double>()) * 180 / 3.14159265358979323846;
   }
   static double height(const Json& report) { return report["selected"]["position"][1]; }
@@ -57,13 +58,13 @@ class GraphPoseTest : public GraphViewerTest {
 
 constexpr const char* kSwitch = "graph step 30\ngraph set up true\ngraph step ";
 
-// Half a second of bend: 45 degrees, 90 per second. At u of 0.2 s 45 (1 - u^3 (10 - u (15 - 6 u))) of the
-// angle and 90 * 0.2 u (1 - u^2 (6 - u (8 - 3 u))) of its speed are left; of rise's lead, the same of -4 per
-// second.
+// After half a second of bend, the angle is 45 degrees and its speed 90 degrees per second. At time u * 0.2
+// s, the offset from the angle is 45 (1 - u^3 (10 - u (15 - 6 u))), plus 90 * 0.2 u (1 - u^2 (6 - u (8 - 3
+// u))) from its speed; the lead of rise is -4 units per second and decays in the same way.
 TEST_F(GraphPoseTest, an_inertialized_switch_shows_a_decaying_difference) {
   const Json half = report_after(std::string(kSwitch) + "6\n");
   EXPECT_EQ(half["path"], "runtime");
-  // Both differences grow at the switch, so they begin with speed 0.
+  // Both differences grow at the switch, so their initial speed is set to 0.
   EXPECT_NEAR(angle_deg(half), 45 * 0.5, 0.3) << "degrees; a cross-fade: 27";
   EXPECT_NEAR(height(half), 1 + 4 * 0.1, 0.01) << "a cross-fade: 1.2";
   EXPECT_EQ(half["graph"]["frame"]["inertialized"], true);
@@ -74,7 +75,7 @@ TEST_F(GraphPoseTest, an_inertialized_switch_shows_a_decaying_difference) {
   EXPECT_EQ(over["graph"]["frame"]["inertialized"], false);
 }
 
-// Joints of a profile fade at 4 times the rate: after 0.05 s it is over.
+// Joints in the profile fade at 4 times the rate: the fade is over after 0.05 s.
 TEST_F(GraphPoseTest, a_profile_of_the_file_sets_how_fast_joints_fade) {
   touch("figure.graph.json",
         inertialized(", \"profile\": \"fast\"",
@@ -92,8 +93,8 @@ TEST_F(GraphPoseTest, going_back_shows_the_same_pose) {
   EXPECT_EQ(report_after(play + "graph step -20\ngraph step 20\n")["selected"], there);
 }
 
-// Another course from the middle of a switch begins with the shown pose: like a run with these inputs from
-// the start.
+// A new branch from the middle of a switch begins with the shown pose, like a run with these inputs from the
+// start.
 TEST_F(GraphPoseTest, another_course_from_within_a_switch_continues_without_a_jump) {
   const std::string change = "graph set other 1\ngraph step 3\n";
   const Json direct = report_after(std::string(kSwitch) + "6\n" + change);
@@ -120,7 +121,7 @@ TEST_F(GraphFilm, shows_the_graph_continue_from_the_shown_frame_and_leaves_it_th
                                        " 64x48 fps 10 from 0.6 to 1\n");
   EXPECT_EQ(after_film["graph"]["recording"]["frames"], 37) << "the film plays for itself";
   EXPECT_EQ(after_film["graph"]["recording"]["shown"], 36);
-  // The same times, played by hand.
+  // The same times, shown one by one.
   for (int i = 0; i < 4; ++i) {
     const std::string still = "still" + std::to_string(i) + ".png";
     (void)report_after(std::string(kSwitch) + std::to_string(6 + 6 * i) + "\nexport " + path(still) +
@@ -139,7 +140,7 @@ TEST_F(GraphFilm, of_the_past_shows_the_recording) {
   EXPECT_GT(difference(picture("film.05.png"), picture("still.png")), 40);
 }
 
-// Pending parameters are used: the video shows the course that the next frame would take.
+// Pending parameters are used: the video shows the branch that the next frame would take.
 TEST_F(GraphFilm, plays_with_the_current_parameters) {
   (void)report_after("graph step 30\nexport " + path("low.##.png") + " 64x48 fps 10 to 0.9\n" +
                      "graph set up true\nexport " + path("high.##.png") + " 64x48 fps 10 to 0.9\n");

@@ -1,4 +1,4 @@
-// Effects of commands on the image: hidden frames, light, the camera, the played range.
+// Effects of commands on the image: hidden frames, lighting, the camera, the played range.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ std::array<int, 3> middle_of(const BareViewer& bare) {
   return {p[0], p[1], p[2]};
 }
 
-// Shows only the figure, from the front, at rest.
+// Shows only the model, from the front, at rest.
 void prepare(BareViewer& bare) {
   for (const char* line : {"clip rest", "pause", "show grid off", "show shadow off", "look front", "fit"})
     bare.command(line);
@@ -94,7 +94,7 @@ TEST_F(LookTest, without_light_the_figure_is_black) {
   EXPECT_FALSE(bare.viewer.command("light from 10 100").ok());
 }
 
-// The strip faces +z, where the camera is: a light from behind does not reach it.
+// The strip faces +z, where the camera is: a light from behind does not illuminate it.
 TEST_F(LookTest, the_key_light_is_where_it_is_put) {
   BareViewer bare(options({"a.x"}));
   prepare(bare);
@@ -110,15 +110,15 @@ TEST_F(LookTest, the_key_light_is_where_it_is_put) {
   EXPECT_NEAR(from_behind, middle_of(bare)[0], 2);
 }
 
-// A page opens a figure and places its camera immediately, before anything is drawn.
+// A web page opens a model and sets its camera immediately, before the first frame is drawn.
 TEST_F(LookTest, a_camera_set_before_the_first_frame_is_kept) {
-  for (const char* told : {"orbit 90 10 5", "place 5 1 0 0 1 0"}) {
+  for (const char* reported : {"orbit 90 10 5", "place 5 1 0 0 1 0"}) {
     BareViewer bare(options({}));
     bare.command("open " + path("a.x"));
-    bare.command(told);
+    bare.command(reported);
     bare.frame();
-    EXPECT_EQ(bare.viewer.state().camera.distance, 5) << told;
-    EXPECT_NEAR(bare.viewer.state().camera.azimuth_deg, 90, 1e-9) << told;
+    EXPECT_EQ(bare.viewer.state().camera.distance, 5) << reported;
+    EXPECT_NEAR(bare.viewer.state().camera.azimuth_deg, 90, 1e-9) << reported;
   }
 }
 

@@ -1,4 +1,4 @@
-// The Matrix tab. Expected numbers: the worked examples of the tower tutorial (T-11 to T-16), by hand.
+// The Matrix tab. Expected numbers are those of the worked examples in the tower tutorial (T-11 to T-16).
 #include "viewer/compare/internal/matrix_trial.h"
 
 #include <gmock/gmock.h>
@@ -75,7 +75,7 @@ TEST_F(MatrixTab, a_bad_product_is_reported_with_the_message_of_the_parser) {
   EXPECT_EQ(message("matrix point 1 2\n"),
             "s.txt:1: matrix: \"point 1 2\" is not known; expected point and three numbers");
   EXPECT_EQ(message("matrix point 1 2 x\n"), "s.txt:1: matrix: \"x\" is not known; expected a number");
-  // Typed in the tab, and loaded from a saved view.
+  // The expression is typed in the tab, or loaded from a saved view.
   touch("v.json", R"({"files": [")" + path("a.x") + R"("], "matrix": {"expression": "scale(2"}})");
   EXPECT_EQ(after("", {"v.json"})["matrix"],
             (Json{{"problem", "character 8: the end; expected \",\" or \")\""}}));
@@ -112,8 +112,8 @@ TEST_F(MatrixTab, the_point_and_its_image_are_drawn_where_they_are) {
   };
   expect_color(at(shown, 0.5, 1.75), 250, 190, 60);
   expect_color(at(shown, 2, 2), 230, 70, 190);
-  expect_color(at(shown, 1.25, 1.875), 230, 70, 190);  // the arrow, half way
-  // The line goes on, the arrow does not.
+  expect_color(at(shown, 1.25, 1.875), 230, 70, 190);  // the middle of the arrow
+  // The line continues there, the arrow does not.
   EXPECT_TRUE(std::equal(at(shown, -0.25, 1.625), at(shown, -0.25, 1.625) + 3, at(hidden, -0.25, 1.625)));
   EXPECT_FALSE(std::equal(at(shown, 2, 2), at(shown, 2, 2) + 3, at(hidden, 2, 2)));
 }

@@ -1,4 +1,4 @@
-// Banners, the badge and the lists, by scripts: what a person sees of a file's problems, and what a click
+// Banners, the badge and the lists, tested with scripts: how problems of a file are shown, and what a click
 // does.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -79,10 +79,11 @@ TEST_F(Notices, a_tick_rate_must_be_above_0_and_the_file_have_ticks) {
   EXPECT_THAT(to_string(negative.error()), HasSubstr("a number above 0, or file"));
   const auto without = run_script(viewer, "ticks 25\n", "s.txt");
   ASSERT_FALSE(without.ok());
-  EXPECT_THAT(to_string(without.error()), HasSubstr("expected a .x file with an animation"));
+  EXPECT_THAT(to_string(without.error()), HasSubstr("only a .x file with an animation has a tick rate"));
 }
 
-// The figure along z: it stands on the plane z = 0, is symmetric about y = 0, and is 2 high.
+// The test model rotated to point along z: it stands on the plane z = 0, is symmetric about y = 0, and is 2
+// high.
 Scene lying_figure() {
   Scene scene = test::figure();
   Primitive& p = scene.meshes[0].primitives[0];
@@ -107,8 +108,8 @@ TEST_F(Notices, a_figure_that_lies_on_its_side_is_turned_upright_and_back) {
   EXPECT_EQ(after("select Upper\nup -z\n")["selected"]["position"], (Json{0.0, -1.0, 0.0}));
 }
 
-// Exporters with +Z up make figures face -y. An `.x` file has -z up when it is read, as z is mirrored, and
-// the figure still faces -y: upright it has to face +z, the camera.
+// Exporters with +Z up make models face -y. In an `.x` file -z is up after reading, because z is mirrored,
+// and the model still faces -y: upright it has to face +z, towards the camera.
 TEST_F(Notices, an_upright_figure_faces_the_camera) {
   Scene scene = lying_figure();
   scene.nodes[1].rest = to_float(translation_matrix(Vec3d{0.25, -1, -2}));  // the tip of the nose
@@ -130,7 +131,7 @@ TEST_F(Notices, an_animation_without_a_mesh_plays_on_the_model_that_is_open) {
   EXPECT_EQ(names(state), std::vector<std::string>{"no-mesh"});
   // Neither form can offer a command line in this case.
   EXPECT_EQ(state["notices"]["banners"][0]["text"],
-            "Animation without a mesh: open its model too, to play it on that");
+            "Animation without a mesh: open its model as well to play it");
   EXPECT_EQ(state["notices"]["banners"][0]["button"], "");
   state = after("", {"b.x", "a.x"});
   EXPECT_EQ(state["notices"]["banners"][0]["button"], "Play on a.x");
@@ -139,7 +140,7 @@ TEST_F(Notices, an_animation_without_a_mesh_plays_on_the_model_that_is_open) {
   EXPECT_EQ(state["file"], path("a.x"));
 }
 
-// The clips of test::figure(), for joints with these names, and Upper at this position in Lower.
+// The clips of test::figure(), for joints with these names, with Upper at this position relative to Lower.
 Scene animation_of(const std::string& lower, const std::string& upper, const Vec3d& offset) {
   Scene animation = test::figure();
   animation.meshes.clear();
@@ -170,7 +171,7 @@ TEST_F(Notices, an_animation_of_another_skeleton_is_not_played_on_the_open_model
   scenes_["b.x"] = animation_of("Lower", "Upper", {1, 0, 0});
   Json state = after("", {"b.x", "a.x"});
   EXPECT_EQ(state["notices"]["banners"][0]["text"],
-            "Animation without a mesh, made for another skeleton than a.x");
+            "Animation without a mesh, made for a different skeleton than a.x");
   EXPECT_EQ(state["notices"]["banners"][0]["button"], "");
   scenes_["b.x"] = animation_of("Wheel", "Axle", {0, 1, 0});
   state = after("", {"b.x", "a.x"});
@@ -197,7 +198,8 @@ TEST_F(Notices, an_answer_without_its_banner_is_an_error) {
   EXPECT_THAT(to_string(run.error()), HasSubstr("\"up\" is not a banner with a button here; expected none"));
 }
 
-// 76 clips with long names that begin alike: the eighth row begins below 150 pixels only in a growing list.
+// 76 clips with long names that have the same beginning: only in a list that grows does the eighth row start
+// below 150 pixels.
 TEST_F(Notices, long_lists_have_enough_space_a_filter_and_full_names) {
   Scene& scene = scenes_["a.x"];
   const Clip clip = scene.clips[0];
@@ -208,7 +210,7 @@ TEST_F(Notices, long_lists_have_enough_space_a_filter_and_full_names) {
   }
   after("pause\npicture " + path("clips.png") + "\nfilter clips DIAGONAL_7\npicture " + path("filtered.png") +
         "\n");
-  // The seventh of "Diagonal_7", 70, 71, ...: a click at the height of the fifth row.
+  // The seventh row of "Diagonal_7", 70, 71, ...: clicks at the height of the fifth row.
   const Json state = after("filter clips diagonal_7\nclick 100 240\n");
   EXPECT_THAT(state["clip"].get<std::string>(), HasSubstr("Diagonal_7"));
   EXPECT_EQ(state["filters"]["clips"], "diagonal_7");

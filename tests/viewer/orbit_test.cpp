@@ -48,7 +48,7 @@ TEST(Orbit, axis_views_look_along_their_axis) {
   }
 }
 
-// Half of the height of a 400-pixel image at the target: 5 * tan(15 degrees) units are 200 pixels.
+// Half the height of a 400-pixel image at the target: 5 * tan(15 degrees) units are 200 pixels.
 TEST(Orbit, the_figure_follows_the_mouse_when_it_is_panned) {
   OrbitCamera orbit;
   orbit.azimuth_deg = orbit.elevation_deg = 0;
@@ -64,7 +64,7 @@ TEST(Orbit, the_figure_follows_the_mouse_when_it_is_panned) {
 TEST(Orbit, turning_wraps_around_and_stops_at_the_poles) {
   OrbitCamera orbit;
   orbit.azimuth_deg = 0;
-  turn(orbit, 100, 0);  // the mouse to the right: the figure's left side appears
+  turn(orbit, 100, 0);  // moves the mouse to the right: the model's left side appears
   EXPECT_LT(orbit.azimuth_deg, 0);
   turn(orbit, 0, 10000);
   EXPECT_EQ(orbit.elevation_deg, 90);

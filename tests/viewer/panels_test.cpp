@@ -1,6 +1,6 @@
-// Panels under a mouse that tries every position of a column: eyes in the tree of frames, sliders of the
-// light, rows of the lint. The effect of a click is read from the viewer's state, so the tests are
-// independent of the font.
+// Tests panels with a mouse that tries every position of a column: visibility icons in the tree of frames,
+// sliders of the light, rows of lint findings. The effect of a click is read from the viewer's state, so the
+// tests are independent of the font.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -74,7 +74,7 @@ class Panels : public ViewerTest {};
 
 // --- lists -----------------------------------------------------------------------------------------------
 
-// Each click on a row shows its file: the rows under the mouse reveal the scroll position.
+// Each click on a row shows its file, so clicked rows reveal the scroll position.
 TEST_F(Panels, the_list_of_files_scrolls_to_the_file_that_is_shown) {
   std::vector<std::string> names;
   for (int i = 0; i < 60; ++i) {
@@ -116,7 +116,7 @@ TEST_F(Panels, every_frame_has_an_eye_that_hides_it_and_shows_it_again) {
   PanelWindow window(options({"a.x"}), {640, 420, 1});
   const ViewRectangle browser = window.layout().browser;
   const double eyes = browser.x + 20, bottom = browser.y + browser.height - 8;
-  // From below, starting in empty space: Body, Upper, Lower.
+  // Found from the bottom upwards, starting in empty space: Body, Upper, Lower.
   std::vector<std::uint32_t> found;
   std::vector<double> at;
   window.click_along(eyes, bottom, browser.y, [&](double y) {
@@ -128,7 +128,7 @@ TEST_F(Panels, every_frame_has_an_eye_that_hides_it_and_shows_it_again) {
     return found.size() == 3;
   });
   ASSERT_THAT(found, ElementsAre(2, 1, 0));
-  window.click(5, 415);  // the mouse moves away, because an eye is brighter under it
+  window.click(5, 415);  // moves the mouse away, because an icon is brighter under it
   const Image before = window.picture();
   window.click(eyes, at[2]);
   Json report = window.report();
@@ -136,7 +136,7 @@ TEST_F(Panels, every_frame_has_an_eye_that_hides_it_and_shows_it_again) {
   EXPECT_EQ(report["nodes"][1]["hidden"], true) << "it hangs below";
   EXPECT_EQ(report["nodes"][2]["hidden"], false);
   EXPECT_EQ(window.viewer().state().selection.node, kNone) << "an eye chooses nothing";
-  // Upper's own, while Lower hides it: it stays hidden when Lower is shown again.
+  // Upper is hidden by itself, while Lower also hides it: it stays hidden when Lower is shown again.
   window.click(eyes, at[1]);
   EXPECT_THAT(window.viewer().state().hidden, ElementsAre(0, 1));
   window.click(eyes, at[2]);
@@ -145,7 +145,7 @@ TEST_F(Panels, every_frame_has_an_eye_that_hides_it_and_shows_it_again) {
   EXPECT_TRUE(window.viewer().state().hidden.empty());
   window.click(5, 415);
   EXPECT_EQ(window.picture(), before);
-  // A click next to the eye still selects by name.
+  // A click next to the icon still selects by name.
   window.click(eyes + 60, at[1]);
   EXPECT_EQ(window.viewer().state().selection.node, 1u);
   EXPECT_TRUE(window.viewer().state().hidden.empty());
@@ -168,7 +168,7 @@ TEST_F(Panels, one_button_shows_all_hidden_frames_and_moves_no_row) {
 
 // --- light -------------------------------------------------------------------------------------------------
 
-// The members of the light that a click on some slider changes.
+// Returns the members of the light that clicks on sliders change.
 std::set<std::string> moved_by_sliders(PanelWindow& window) {
   const ViewRectangle inspector = window.layout().inspector;
   const LightState before = window.viewer().state().light;
@@ -233,7 +233,7 @@ TEST_F(Panels, the_default_angles_are_those_of_the_default_light) {
 // The lint's message contains the location of a finding; a click on the row goes there.
 TEST_F(Panels, a_click_on_a_finding_goes_to_its_clip_time_and_joint) {
   Scene& scene = scenes_["a.x"];
-  scene.clips[0].name = "walk cycle";  // ends bent by 90 degrees: a loop that jumps
+  scene.clips[0].name = "walk cycle";  // ends bent by 90 degrees: a loop with a jump
   PanelWindow window(options({"a.x"}), {980, 560, 1});
   window.command("tab check");
   window.command("clip rise");
@@ -245,7 +245,8 @@ TEST_F(Panels, a_click_on_a_finding_goes_to_its_clip_time_and_joint) {
   window.click_along(left, top, top + 60, [&](double) { return !window.report()["lint"].is_null(); });
   const Json lint = window.report()["lint"];
   ASSERT_FALSE(lint.is_null()) << "no button to check";
-  // Clip, time and joint of each row that has them; a rule fails for one clip and only reports the other.
+  // Clip, time and joint of each row that has them: the rule fails for one clip and only informs about the
+  // other.
   using Place = std::tuple<std::string, double, std::string>;
   std::set<Place> expected, gone_to;
   for (const Json& finding : lint) {
@@ -255,7 +256,7 @@ TEST_F(Panels, a_click_on_a_finding_goes_to_its_clip_time_and_joint) {
                           finding["object"].get<std::string>()));
   }
   ASSERT_GE(expected.size(), 2u) << lint;
-  // From below, because a click on a header folds the rows under it.
+  // The clicks start at the bottom, because a click on a header hides the rows under it.
   window.click_along(left, bottom, top + 30, [&](double) {
     const Json now = window.report();
     if (!now["selected"]["joint"].is_null())

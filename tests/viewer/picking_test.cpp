@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "compile/internal/scene_shape.h"
+#include "compile/internal/reference_pose.h"
 #include "support/near.h"
 #include "viewer/figures.h"
 
@@ -11,7 +11,7 @@ namespace {
 
 using test::near;
 
-// Looks along -z from (0, 1, 4); 4 units are 400 pixels high at the figure.
+// Looks along -z from (0, 1, 4). At the model, 4 units are 400 pixels high.
 Camera camera() {
   Camera c;
   c.eye = {0, 1, 4};
@@ -78,7 +78,7 @@ TEST(Picking, hidden_parts_are_not_picked) {
   EXPECT_TRUE(posed_primitives(scene, rest_pose(scene)).empty());
 }
 
-// The moved strip is in front of its copy: the one nearer to the eye wins.
+// The moved strip is in front of its copy: the surface closer to the camera is picked.
 TEST(Picking, the_front_surface_wins) {
   Scene scene = test::figure();
   Node copy = scene.nodes[2];

@@ -1,4 +1,4 @@
-// The report on files, and when its number rises. The figure's numbers are those of figures.h.
+// The report on files, and when its number increases. The model's numbers are those of figures.h.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -110,7 +110,7 @@ TEST_F(ReportTest, keys_of_the_chosen_joint_have_times_and_values) {
   EXPECT_NEAR(channel["values"][10].get<double>(), std::sqrt(0.5), 1e-6);
 }
 
-// The figure has normals, but no material; two joints fit every palette.
+// The model has normals but no material; two joints fit every palette.
 TEST_F(ReportTest, a_check_adds_the_notes_of_the_command_once) {
   BareViewer bare(options({"a.x"}));
   EXPECT_EQ(bare.report()["diagnostics"], Json::array());
@@ -118,11 +118,11 @@ TEST_F(ReportTest, a_check_adds_the_notes_of_the_command_once) {
   bare.command("check");
   bare.command("check");
   EXPECT_GT(now_of(bare)["revision"], before);
-  const Json told = bare.report()["diagnostics"];
-  ASSERT_EQ(told.size(), 1u) << told.dump(2);
-  EXPECT_EQ(told[0]["severity"], "note");
-  EXPECT_EQ(told[0]["code"], "check.no-material");
-  EXPECT_EQ(told[0]["message"], "no material; drawn in plain grey");
+  const Json reported = bare.report()["diagnostics"];
+  ASSERT_EQ(reported.size(), 1u) << reported.dump(2);
+  EXPECT_EQ(reported[0]["severity"], "note");
+  EXPECT_EQ(reported[0]["code"], "check.no-material");
+  EXPECT_EQ(reported[0]["message"], "no material; drawn in plain grey");
 }
 
 TEST_F(ReportTest, a_check_lists_findings_that_lead_to_their_time) {
@@ -178,7 +178,8 @@ TEST_F(ReportTest, the_part_for_every_frame_has_the_time_and_the_message) {
   EXPECT_EQ(now["message_is_error"], false);
 }
 
-// The expected positions come from picking, which goes the other way: from a pixel into the scene.
+// The expected positions are checked by picking, which goes in the opposite direction: from a pixel into the
+// scene.
 TEST_F(ReportTest, the_chosen_vertex_is_marked_with_lines_to_its_joints) {
   BareViewer bare(options({"a.x"}));
   bare.command("pause");

@@ -1,4 +1,4 @@
-// How long a window may keep its image.
+// How long a window may keep showing the same image.
 
 #include <cmath>
 
@@ -11,7 +11,7 @@ namespace {
 
 class ViewerRest : public ViewerTest {
  protected:
-  // The rest time after so many frames of 0.2 s.
+  // Returns the rest time after this number of frames of 0.2 s.
   static double rest_after(test::BareViewer& shown, int frames) {
     for (int i = 0; i < frames; ++i) shown.frame(0.2);
     return shown.viewer.rest_s();

@@ -1,4 +1,4 @@
-// Saved views and recent files in other working folders, and in folders that were moved.
+// Saved views and recent files used from a different working folder, and after their folders were moved.
 
 #include "viewer/viewer_fixture.h"
 
@@ -18,7 +18,7 @@ class SavedPaths : public ViewerTest {
     std::filesystem::current_path(before_);
     ViewerTest::TearDown();
   }
-  // Like options(), with names as they are typed.
+  // Returns options like options(), but with names as a user types them.
   ViewerOptions typed(const std::vector<std::string>& files) {
     ViewerOptions wanted = options({});
     wanted.files = files;
@@ -37,7 +37,7 @@ class SavedPaths : public ViewerTest {
     const auto saved = viewer.command("save-view " + view);
     ASSERT_TRUE(saved.ok()) << to_string(saved.error());
   }
-  // The open files after the view was opened; files that could not be opened are empty.
+  // Returns the open files after the view was opened; files that could not be opened are empty.
   std::vector<std::string> opened(const std::string& view) {
     Viewer viewer(typed({view}));
     if (!viewer.not_opened().empty()) return {};

@@ -10,8 +10,8 @@ namespace {
 
 using test::near;
 
-// At the end of "bend" Upper has turned by 90 degrees about (0, 1, 0). Vertex 3 is (0.1, 1, 0), half and
-// half: Lower leaves it there, Upper puts it at (0, 1.1, 0); the middle is (0.05, 1.05, 0).
+// At the end of "bend", Upper is rotated by 90 degrees about (0, 1, 0). Vertex 3 is (0.1, 1, 0), with half of
+// its weight on each joint: Lower keeps it there, Upper moves it to (0, 1.1, 0); the mean is (0.05, 1.05, 0).
 TEST(VertexInspection, the_sum_of_weighted_positions_is_the_position) {
   const Scene scene = test::figure();
   EvaluateOptions once;
@@ -26,7 +26,7 @@ TEST(VertexInspection, the_sum_of_weighted_positions_is_the_position) {
   EXPECT_TRUE(near(inspection.influences[1].moved, {0, 1.1, 0}, 1e-6));
   EXPECT_TRUE(near(inspection.position, {0.05, 1.05, 0}, 1e-6));
   EXPECT_EQ(inspection.weight_sum, 1);
-  // As skinned by the evaluator.
+  // The expected position is the result of the evaluator's skinning.
   EXPECT_TRUE(near(inspection.position, skin(scene, pose, 2, 0).positions[3], 1e-12));
 }
 

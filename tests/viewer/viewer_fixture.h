@@ -1,5 +1,5 @@
 #pragma once
-// ViewerTest: a viewer in its own folder, with files a.x, b.x and more/c.x.
+// ViewerTest: a viewer in a temporary folder, with files a.x, b.x and more/c.x.
 
 #include <unistd.h>
 
@@ -35,7 +35,7 @@ class ViewerTest : public ::testing::Test {
   void touch(const std::string& name, const std::string& text) { std::ofstream(path(name)) << text; }
   std::string path(const std::string& name) const { return folder_ + "/" + name; }
 
-  // `scenes_` defines the files; the text in the file is only there to be changed.
+  // `scenes_` defines the scenes of the files; the text in a file only exists so that it can be changed.
   ViewerOptions options(const std::vector<std::string>& files) {
     ViewerOptions options;
     for (const std::string& file : files) options.files.push_back(path(file));

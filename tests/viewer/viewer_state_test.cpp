@@ -40,7 +40,7 @@ TEST(ViewerState, is_restored_unchanged) {
   EXPECT_EQ(to_json_text(*back), text);
 }
 
-// Found by the fuzzer: a file name or an expression in Latin-1 ended the viewer when the view was saved.
+// Found by the fuzzer: a file name or an expression in Latin-1 terminated the viewer when the view was saved.
 TEST(ViewerState, text_that_is_not_utf8_is_saved_with_replacement_characters) {
   ViewerState state;
   state.files = {"caf\xE9.x"};

@@ -1,4 +1,4 @@
-// The viewer as a person uses it, by scripts: results are read from its state file and its images.
+// Tests the viewer with scripts, as a user would use it: results are read from its state file and its images.
 #include "viewer/internal/viewer.h"
 
 #include <gmock/gmock.h>
@@ -20,7 +20,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// Pixels of the image between the panels that differ.
+// Returns the number of pixels between the panels that differ.
 std::size_t differing(const Image& a, const Image& b) {
   std::size_t count = 0;
   for (std::uint32_t y = 30; y < std::min(a.height, 700u); ++y)
@@ -47,7 +47,7 @@ TEST_F(ViewerTest, a_script_waits_in_short_frames_or_skips_in_long_ones) {
 }
 
 TEST_F(ViewerTest, keys_step_frames_and_choose_clips) {
-  // The keys of "bend" are at 2 per second.
+  // "bend" has 2 keys per second.
   Json state = after("pause\nseek 0\nkey right\n");
   EXPECT_EQ(state["time_s"], 0.5);
   state = after("key page_down\npause\nseek 9\n");
@@ -79,7 +79,7 @@ TEST_F(ViewerTest, every_switch_is_visible_in_the_image) {
 }
 
 TEST_F(ViewerTest, dragging_on_the_bar_scrubs) {
-  // The bar runs from 10 to 1270 at the lower edge.
+  // The timeline spans from 10 to 1270 at the lower edge.
   const Json state = after("press 640 765\nmove 955 765\nrelease 955 765\n");
   EXPECT_EQ(state["state"]["timeline"]["playing"], false);
   EXPECT_NEAR(state["time_s"], 0.75, 0.01);
@@ -109,7 +109,7 @@ TEST_F(ViewerTest, the_report_is_json_also_when_a_name_is_not_utf8) {
   EXPECT_EQ(after("")["clip"], "walk\xEF\xBF\xBD");  // U+FFFD
 }
 
-// Clicks along the rows of tabs; the mouse arrives, presses and releases between two frames.
+// Clicks along the row of tabs; in each click the mouse moves, presses and releases between two frames.
 TEST_F(ViewerTest, a_click_within_one_frame_opens_a_tab) {
   DesktopViewer viewer(options({"a.x"}));
   const FrameSize size{1280, 200, 1};
@@ -131,7 +131,7 @@ TEST_F(ViewerTest, a_click_within_one_frame_opens_a_tab) {
 }
 
 TEST_F(ViewerTest, a_click_chooses_a_joint_or_a_vertex_and_escape_nothing) {
-  // Their positions are queried first.
+  // The positions are read from the state first.
   const Json first = after("clip rest\nkey pad_1\nkey f\n");
   const double x = first["view"]["x"].get<double>() + first["view"]["width"].get<double>() / 2;
   const double y = first["view"]["y"].get<double>() + first["view"]["height"].get<double>() / 2;
@@ -188,7 +188,7 @@ TEST_F(ViewerTest, a_changed_file_is_read_again_with_clip_time_and_camera_kept) 
       run_script(viewer, "clip rise\npause\nseek 0.25\nselect Upper\ndrag 500 400 600 300\n", "s").ok());
   const Json before = Json::parse(viewer.viewer().report());
   Scene changed = test::figure();
-  std::swap(changed.clips[0], changed.clips[1]);  // "rise" comes first now
+  std::swap(changed.clips[0], changed.clips[1]);  // "rise" is the first clip now
   changed.nodes[0].rest.m[12] = 1;
   scenes_["a.x"] = changed;
   touch("a.x", "23");
@@ -239,7 +239,7 @@ TEST_F(ViewerTest, tracks_are_added_masked_and_cross_faded) {
   state = after(begin + "track 1 mask Upper\ntrack 1 mask none\ntrack 1 additive on\ntrack 1 additive off\n");
   EXPECT_TRUE(state["tracks"][1]["mask"].is_null());
   EXPECT_EQ(state["tracks"][1]["additive"], false);
-  // A frame after the command 1 of 60.
+  // One of 60 frames per second after the command.
   state = after("clip bend\ncrossfade rise 1 linear\nwait 0.5\npause\n");
   ASSERT_EQ(state["tracks"].size(), 2u);
   EXPECT_EQ(state["tracks"][0]["clip"], "bend");
@@ -258,7 +258,7 @@ TEST_F(ViewerTest, a_fade_continues_in_a_saved_view) {
   EXPECT_EQ(state["tracks"][0]["mask"], "Upper");
 }
 
-// JSON would store another name, of a file that does not exist.
+// JSON would store a different name, for a file that does not exist.
 TEST_F(ViewerTest, a_view_of_a_file_whose_name_is_not_utf8_is_refused) {
   scenes_["caf\xE9.x"] = scenes_["a.x"];
   touch("caf\xE9.x", "1");
@@ -266,16 +266,15 @@ TEST_F(ViewerTest, a_view_of_a_file_whose_name_is_not_utf8_is_refused) {
   const auto saved = run_script(viewer, "save-view " + path("v.json") + "\n", "s.txt");
   ASSERT_FALSE(saved.ok());
   EXPECT_EQ(saved.error().code, "viewer.view-name");
-  EXPECT_EQ(to_string(saved.error()),
-            path("caf\xE9.x") +
-                ": the view cannot be saved: the name of this file is not UTF-8, which JSON needs; "
-                "expected another name for the file or its folders");
+  EXPECT_EQ(to_string(saved.error()), path("caf\xE9.x") +
+                                          ": the view cannot be saved: the name of this file is not UTF-8, "
+                                          "which JSON needs; rename the file or its folders");
   EXPECT_FALSE(read_file(path("v.json")).ok());
 }
 
 TEST_F(ViewerTest, clips_are_compared_in_millimetres) {
-  // H is 2 units, taken for 1800 mm; the shown clip is compiled, within H / 18,000. At 0.25 s "rise" has
-  // Upper at height 2, and "bend" at height 1: 900 mm.
+  // H is 2 units, displayed as 1800 mm; the shown clip is compiled and accurate to H / 18,000. At 0.25 s
+  // Upper is at height 2 in "rise" and at height 1 in "bend": the difference is 900 mm.
   const Json state = after("clip rise\npause\nseek 0.25\ncompare clip bend\nwait 0.1\n");
   EXPECT_NEAR(state["comparison"]["largest_joint_mm"].get<double>(), 900, 0.1);
   EXPECT_EQ(state["comparison"]["millimetres_assumed"], true);
@@ -286,7 +285,7 @@ TEST_F(ViewerTest, the_compiled_form_is_within_its_bound_and_the_worst_time_is_f
   const Json state = after("compare compiled\nworst\nwait 0.1\n")["comparison"];
   EXPECT_LT(state["worst_mm"].get<double>(), 3) << "0.1 mm on the shell, 30 times nearer to the joint";
   EXPECT_GE(state["worst_mm"].get<double>(), state["mean_vertex_mm"].get<double>());
-  // The difference of "rise" from rest grows to its end.
+  // The distance of "rise" from rest increases until its end.
   const Json rise = after("clip rise\ncompare clip bend\nworst\nwait 0.1\n");
   EXPECT_EQ(rise["comparison"]["worst_time_s"], 0.5);
   EXPECT_EQ(rise["time_s"], 0.5);
@@ -296,7 +295,8 @@ TEST_F(ViewerTest, two_files_are_compared_side_by_side_in_step) {
   scenes_["b.x"].nodes[0].rest.m[12] = 0.5f;
   const std::string base = "pause\ncompare file 1\nwait 0.1\n";
   const Json state = after(base, {"a.x", "b.x"});
-  // Both are compiled: 0.1 mm on the shell, 30 times nearer to the joint than vertices are.
+  // Both clips are compiled: accurate to 0.1 mm on the shell, which is 30 times closer to the joint than the
+  // vertices.
   EXPECT_NEAR(state["comparison"]["largest_vertex_mm"].get<double>(), 450, 3);
   after(
       base + "picture " + path("colours.png") + "\ncompare side-by-side\npicture " + path("sides.png") + "\n",
@@ -304,7 +304,7 @@ TEST_F(ViewerTest, two_files_are_compared_side_by_side_in_step) {
   EXPECT_GT(differing(picture("colours.png"), picture("sides.png")), 5000u);
 }
 
-// Other names for all joints, and one vertex more.
+// Renames all joints and adds a vertex.
 Scene stranger_of(Scene scene) {
   for (Node& node : scene.nodes) node.name = "Other " + node.name;
   for (Joint& joint : scene.skins[0].joints) joint.name = "Other " + joint.name;
@@ -318,7 +318,7 @@ Scene stranger_of(Scene scene) {
 }
 
 TEST_F(ViewerTest, two_figures_without_a_common_joint_get_no_numbers) {
-  const std::string words = "These two have no joint of the same name; nothing can be compared";
+  const std::string words = "The models have no joint names in common; nothing can be compared";
   const std::vector<std::string> both = {"a.x", "b.x"};
   scenes_["b.x"] = stranger_of(scenes_["a.x"]);
   const std::string base = "pause\ncompare file 1\nwait 0.1\n";
@@ -329,19 +329,19 @@ TEST_F(ViewerTest, two_figures_without_a_common_joint_get_no_numbers) {
     ASSERT_FALSE(run.ok()) << line;
     EXPECT_EQ(to_string(run.error()), "s.txt:4: worst: " + words);
   }
-  // Both are still shown.
+  // Both models are still shown.
   after(base + "picture " + path("one.png") + "\ncompare side-by-side\nwait 0.1\npicture " +
             path("sides.png") + "\n",
         both);
   EXPECT_GT(differing(picture("one.png"), picture("sides.png")), 5000u);
-  // With one joint of the same name numbers are shown again.
+  // If one joint has the same name, numbers are shown again.
   scenes_["b.x"].nodes[1].name = "Upper";
   EXPECT_EQ(after(base, both)["comparison"]["joints"], 1);
 }
 
 TEST_F(ViewerTest, without_a_common_joint_only_equal_vertices_are_compared) {
   for (Node& node : scenes_["b.x"].nodes) node.name = "Other " + node.name;
-  scenes_["b.x"].nodes[0].rest.m[12] = 0.5f;  // H is 2 units, taken for 1800 mm
+  scenes_["b.x"].nodes[0].rest.m[12] = 0.5f;  // H is 2 units, displayed as 1800 mm
   const Json comparison = after("pause\ncompare file 1\nwait 0.1\n", {"a.x", "b.x"})["comparison"];
   EXPECT_NEAR(comparison["largest_vertex_mm"].get<double>(), 450, 3);
   EXPECT_EQ(comparison["joints"], 0);
@@ -373,7 +373,7 @@ TEST_F(ViewerTest, images_and_videos_are_written) {
   EXPECT_EQ(static_cast<char>((*webp)[0]), 'R');
 }
 
-// At 10 a second from 0 to 0.3 there are three frames; each is the image of its time.
+// At 10 frames per second there are three frames from 0 to 0.3 s; each is the image at its time.
 TEST_F(ViewerTest, a_video_may_be_numbered_images) {
   after("pause\nexport " + path("f.##.png") + " 64x48 fps 10 from 0 to 0.3\nwait 1\nseek 0.2\nexport " +
         path("still.png") + " 64x48\n");
@@ -383,7 +383,7 @@ TEST_F(ViewerTest, a_video_may_be_numbered_images) {
   EXPECT_FALSE(file_exists(path("f.03.png")));
 }
 
-// The same frames go to a caller that encodes them itself, then the end; no file is written.
+// The same frames, and then the end, are passed to a caller that encodes them itself; no file is written.
 TEST_F(ViewerTest, a_video_may_be_taken_frame_by_frame) {
   const std::string words = path("f.##.png") + " 64x48 fps 10 from 0 to 0.3";
   std::vector<Image> frames;
@@ -403,7 +403,7 @@ TEST_F(ViewerTest, a_video_may_be_taken_frame_by_frame) {
       frames.push_back(*frame);
   };
   data.to_export = *export_settings_from(words);
-  for (int i = 0; i < 10; ++i) bare.frame(0.35);  // slower than the video
+  for (int i = 0; i < 10; ++i) bare.frame(0.35);  // slower than the video's frame rate
   ASSERT_EQ(frames.size(), 3u);
   EXPECT_EQ(ends, 1);
   EXPECT_FALSE(bare.viewer.is_busy());
@@ -454,7 +454,8 @@ TEST_F(ViewerTest, the_window_may_be_small_or_large) {
   }
 }
 
-// A square that grows to twice its size: at half a weight three quarters of its pixels are new.
+// A square that grows to twice its width and height: at half the weight, three quarters of its pixels are
+// new.
 TEST_F(ViewerTest, morph_targets_are_set_by_name_or_number_until_they_are_returned_to_the_clip) {
   Scene scene = test::square();
   Primitive& p = scene.meshes[0].primitives[0];

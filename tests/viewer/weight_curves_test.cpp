@@ -1,5 +1,5 @@
-// The curves of the tracks' weights. The position of a curve in the image is compared with the straight line
-// of a linear fade, in the plot's rectangle from the report.
+// The curves of track weights. The position of a curve in the image is compared with the straight line of a
+// linear fade, in the plot rectangle given by the report.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -12,8 +12,7 @@ namespace {
 
 class WeightCurves : public ViewerTest {
  protected:
-  // The mean height of a track's curve at a time, as a weight; tracks 0 and 1 are the blue and the orange
-  // one.
+  // Returns the mean height of a track's curve at a time, as a weight; track 0 is blue, and track 1 orange.
   static double seen(const Image& picture, const Json& plot, double time_s, int track) {
     const double x = plot["x"], y = plot["y"], width = plot["width"], height = plot["height"];
     const double from_s = plot["from_s"], to_s = plot["to_s"];
@@ -44,7 +43,7 @@ TEST_F(WeightCurves, a_linear_fade_is_a_straight_line_before_and_after_now) {
   }
   EXPECT_NEAR(seen(shown, plot, 1, 1), 0.5, pixel) << "both are at a half in the middle";
   EXPECT_NEAR(seen(shown, plot, 2.7, 1), 1, pixel) << "and stay where the fade ends";
-  // A second later the first half is in the past.
+  // One second later, the first half is in the past.
   plot = after(begin + "play\nwait 1.15\npause\npicture " + path("half.png") + "\n")["weight_curves"];
   shown = picture("half.png");
   for (const double time_s : {0.4, 0.7, 1.5}) {

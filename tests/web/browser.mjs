@@ -1,8 +1,8 @@
-// A page with the engine in a headless browser, and its console messages.
+// Opens a page with the engine in a headless browser, and collects its console messages.
 import { join } from 'node:path';
 import { corpus, launchBrowser, programs, root, serve, site } from './common.mjs';
 
-// Calls `use` with a page; fails if the page logged anything, or requested anything but its own files.
+// Calls `use` with a page; fails if the page logged anything, or requested anything except its own files.
 export async function withPage(t, use, rasterizer = 'swiftshader') {
   const { browser, why } = await launchBrowser(rasterizer);
   if (!browser) return t.skip(why);

@@ -1,5 +1,5 @@
-// The package as a web developer gets it: packed from a fresh copy of the sources by the documented command, installed into an empty folder, bundled by
-// the bundlers of npm, and opened under a strict policy.
+// Tests the package as a web developer uses it: packed from a fresh copy of the sources with the documented
+// command, installed into an empty folder, bundled with bundlers from npm, and opened under a strict policy.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { Browser, bytes, missing, moves, picture_share, root, site, web } from '../../web/tests/browser.mjs';
 
-const small = { wait: '', viewport: { width: 320, height: 240 } }; // software draws large pictures slowly
+const small = { wait: '', viewport: { width: 320, height: 240 } }; // software rendering of large images is slow
 const kPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; img-src 'self'; worker-src 'self'";
 const sources = process.env.SKELTER_WEB_SOURCES ?? join(root, 'build/web/sources');
 const [vite, vite_7, webpack] = await Promise.all(['vite', 'vite-7', 'webpack'].map((name) => import(name).catch(() => undefined)));
@@ -21,7 +21,7 @@ const readme = readFileSync(join(web, 'README.md'), 'utf8');
 const [program] = [...readme.matchAll(/```js\n([\s\S]*?)```/g)].map(([, code]) => code);
 const [, markup] = /```html\n<script[^\n]*\n([\s\S]*?)```/.exec(readme);
 
-// A copy of what git has or would add, which is a fresh clone after a commit.
+// Copies the files that git tracks or would add, which equals a fresh clone after a commit.
 function fresh_copy(to) {
   const names = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'web', 'docs', 'LICENSE', 'include/skelter/version.h'], { cwd: root, encoding: 'utf8' }).split('\n').filter((name) => name !== '' && existsSync(join(root, name)));
   for (const name of names) {
@@ -61,7 +61,7 @@ postMessage(typeof window + ' ' + scene.clips.length);\n`);
     rmSync(folder, { recursive: true, force: true });
   });
 
-  // Pages with the scripts main, element and working in their folder.
+  // Writes pages with the scripts main, element and working in their folder.
   function write_pages(to, type = ' type="module"') {
     for (const [page, script, body] of [['index', 'main', ''], ['element', 'element', markup], ['working', 'working', '']])
       writeFileSync(join(to, `${page}.html`), `<!doctype html>\n<title></title>\n<body>\n${body}<script${type} defer src="/${script}.js"></script>\n`);
@@ -96,7 +96,7 @@ postMessage(typeof window + ' ' + scene.clips.length);\n`);
     const notices = readFileSync(join(app, 'node_modules/skelter/NOTICES.txt'), 'utf8');
     for (const words of ['Jean-loup Gailly', 'Arseny Kapoulkine', 'Google Inc.', 'Additional IP Rights Grant (Patents)', 'Eric S. Raymond', 'Victor Zverovich', 'Sean Barrett', 'Niels Lohmann', 'Yann Collet', '2019-2022 Google LLC', 'The Emscripten Authors', 'Rich Felker', 'TERMS AND CONDITIONS FOR USE, REPRODUCTION, AND DISTRIBUTION'])
       assert.ok(notices.includes(words), `the notices have ${words}`);
-    // Every link of the README leads somewhere, for readers who have only the package.
+    // Every link in the README must be valid for readers who only have the package.
     for (const [, to] of readme.matchAll(/\]\(([^)\s]+)\)/g)) assert.ok(/^https:|^#/.test(to), to);
     for (const [, path] of readme.matchAll(/`((?:docs|examples)\/[\w.]+)`/g)) assert.ok(names.includes(path), path);
   });
@@ -126,16 +126,16 @@ postMessage(typeof window + ' ' + scene.clips.length);\n`);
     write_pages(app);
     const outDir = join(folder, 'vite');
     const warned = [];
-    const warn = (text) => text.includes('PLUGIN_TIMINGS') || warned.push(text); // those depend on the machine
+    const warn = (text) => text.includes('PLUGIN_TIMINGS') || warned.push(text); // these depend on the machine
     const logger = { info() {}, warn, warnOnce: warn, error: (text) => warned.push(text), clearScreen() {}, hasErrorLogged: () => false, hasWarned: false };
     const input = ['index', 'element', 'working'].map((name) => join(app, `${name}.html`));
-    // three.js alone is larger than what Vite warns of.
+    // three.js alone exceeds the size at which Vite warns.
     await vite.build({ root: app, configFile: false, customLogger: logger, build: { outDir, emptyOutDir: true, chunkSizeWarningLimit: 2000, rollupOptions: { input } }, worker: { format: 'es' } });
     assert.deepEqual(warned, []);
     await check_pages(outDir);
   });
 
-  // Before version 8 the server moved scripts of packages without what lies beside them.
+  // Before version 8, the server moved scripts of packages without the files next to them.
   for (const [version, { createServer }] of Object.entries({ 8: vite ?? {}, 7: vite_7 ?? {} })) test(`the development server of Vite ${version} serves it`, async () => {
     write_pages(app);
     rmSync(join(app, 'node_modules/.vite'), { recursive: true, force: true });
@@ -187,7 +187,7 @@ postMessage(typeof window + ' ' + scene.clips.length);\n`);
     for (const name of ['three.module.js', 'three.core.js']) cpSync(join(web, 'node_modules/three/build', name), join(to, name));
     writeFileSync(join(to, 'main.js'), program);
     writeFileSync(join(to, 'index.html'), `<!doctype html>\n<script type="importmap">{"imports": {"skelter/three": "/skelter/dist/three.js", "three": "/three.module.js"}}</script>\n<body>\n<script type="module" src="main.js"></script>\n`);
-    browser = await Browser.start(to, { policy: null }); // an import map is a script in the page
+    browser = await Browser.start(to, { policy: null }); // an import map is an inline script
     const page = await browser.page('/', small);
     assert.ok(await moves(page), `the figure plays; ${page.said}`);
     await browser.close(page);

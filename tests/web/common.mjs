@@ -1,4 +1,5 @@
-// Shared code of the browser engine's tests: folders, programs, the corpus, a server for pages and a browser.
+// Shared code for the tests of the browser engine: folders, programs, the corpus, a server for pages and a
+// browser.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -12,7 +13,7 @@ export const wasiDigest = join(root, 'build/wasi/bin/wasi_digest.wasm');
 export const native = join(root, 'build/release/bin');
 export const corpus = process.env.SKELTER_CORPUS ?? join(root, '../shared/corpus');
 
-// All files below a folder with one of the extensions, sorted, relative to it.
+// Returns all files in a folder and its subfolders with one of the extensions, sorted, with relative paths.
 export function filesBelow(folder, endings) {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true })
@@ -21,7 +22,8 @@ export function filesBelow(folder, endings) {
     .sort();
 }
 
-// Runs one of our programs: natively, compiled for Node.js, or for WASI. Node.js needs an option to leave file access to the program.
+// Runs one of our programs: natively, compiled for Node.js, or for WASI. Node.js needs an option so that
+// programs can access files.
 export function run(program, { input = '', cwd = root } = {}) {
   const wasi = ['--no-warnings', join(root, 'tests/web/wasi/run.mjs'), program, cwd];
   const [command, before] = program.endsWith('.js') ? ['node', ['--no-experimental-fetch', '--stack-size=8000', program]] : program.endsWith('.wasm') ? ['node', wasi] : [program, []];
@@ -34,16 +36,16 @@ export function skelter(args, cwd = root) {
   return execFileSync(join(native, 'skelter'), args, { cwd, encoding: 'utf8', maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-// A number that the summary of ./run.sh test web shows.
+// Reports a number that the summary of ./run.sh test web shows.
 export function figure(text) {
   console.log(`figure: ${text}`);
 }
 
 const types = { '.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript', '.wasm': 'application/wasm', '.css': 'text/css' };
-// Policy of a page: load only from its own origin, and compile WebAssembly.
+// Content security policy of a page: load only from its own origin, and compile WebAssembly.
 const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; style-src 'self'; img-src 'self' blob: data:";
 
-// Serves folders under their names: {'/site/': folder}. The first matching name wins.
+// Serves folders under URL prefixes: {'/site/': folder}. The first matching prefix is used.
 export async function serve(folders) {
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url, 'http://x').pathname);
@@ -62,13 +64,13 @@ export async function serve(folders) {
 
 const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 
-// Rasterizers without a GPU: Chromium's own SwiftShader, or Mesa, which also draws the desktop's images.
+// Rasterizers without a GPU: Chromium's SwiftShader, or Mesa, which also draws the images of the desktop.
 const rasterizers = {
   swiftshader: { args: ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'], env: {} },
   mesa: { args: ['--use-gl=angle', '--use-angle=gl-egl', '--ignore-gpu-blocklist'], env: { EGL_PLATFORM: 'surfaceless', LIBGL_ALWAYS_SOFTWARE: '1' } },
 };
 
-// A headless browser without a GPU; null, with the reason in `why`, if there is none.
+// Starts a headless browser without a GPU; returns null, with the reason in `why`, if there is none.
 export async function launchBrowser(rasterizer = 'swiftshader') {
   if (!chromium) return { browser: null, why: 'no Chromium (Debian: apt-get install --no-install-recommends chromium)' };
   let playwright;

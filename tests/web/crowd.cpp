@@ -1,5 +1,5 @@
-// A crowd, as in `skelter bench`: instances of the bundled model, each between two clips. In a page it
-// exports calls; natively `web_crowd FILE INSTANCES` prints its joints and crowd_sum().
+// A crowd, as in `skelter bench`: instances of the bundled model, each blending two clips. In a page, its
+// functions are exported; natively, `web_crowd FILE INSTANCES` prints its joints and crowd_sum().
 
 #ifdef __EMSCRIPTEN__
 #include <emscripten/emscripten.h>
@@ -11,8 +11,8 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "compile/clip/internal/clip.h"
-#include "compile/skeleton/internal/skeleton.h"
+#include "compile/build_clip/internal/clip.h"
+#include "compile/build_skeleton/internal/skeleton.h"
 #include "skelter/core/aligned_bytes.h"
 #include "skelter/crowd/crowd_job.h"
 #include "skelter/formats/x/read.h"
@@ -70,7 +70,7 @@ void add(std::uint32_t i) {
 
 extern "C" {
 
-// The number of joints of all instances; 0 after an error, which is printed.
+// Returns the number of joints of all instances; 0 after an error, which is printed.
 EMSCRIPTEN_KEEPALIVE std::uint32_t crowd_make(const char* file, std::uint32_t instances) {
   if (const auto built = build(file); !built) {
     std::printf("%s\n", to_string(built.error()).c_str());
@@ -92,7 +92,7 @@ EMSCRIPTEN_KEEPALIVE int crowd_run() {
   return job.run() == Status::ok ? 0 : 1;
 }
 
-// The sum of distances of all joints from the origin, along the axes, for comparisons.
+// Returns the sum of the absolute values of all joint coordinates, for comparisons.
 EMSCRIPTEN_KEEPALIVE double crowd_sum() {
   double sum = 0;
   for (const Affine& matrix : crowd.matrices)

@@ -1,4 +1,4 @@
-// A crowd in a page has the native poses, computed by kernels for another instruction set.
+// A crowd in a page has the same poses as natively, although the kernels use a different instruction set.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { execFileSync } from 'node:child_process';
@@ -21,7 +21,7 @@ test('a crowd in a page has the same poses as natively', async (t) => {
     assert.equal(got.count, joints);
     const off = Math.abs(got.sum - sum) / joints;
     figure(`a crowd of 100: its joints are off by ${off.toExponential(1)} m in the mean`);
-    // Floats of a model of 2 m; natively a multiplication and an addition may be fused.
+    // Positions are floats in a model of 2 m; natively, a multiplication and an addition may be fused.
     assert.ok(off < 1e-6, `${got.sum} and natively ${sum}`);
   });
 });

@@ -11,7 +11,7 @@ function whyNoWasi() {
   return !existsSync(wasiDigest) && 'no clang 19 for WebAssembly: ./run.sh test web says which packages are missing';
 }
 
-// One text for each file.
+// Returns one text for each file.
 function digests(program, files, cwd) {
   const parts = run(program, { input: files.join('\n') + '\n', cwd }).split(/^(?=\S)/m);
   return new Map(parts.map((part) => [part.slice(0, part.indexOf('\n')), part]));
@@ -21,7 +21,7 @@ function compare(folder, endings = modelEndings, program = join(programs, 'web_d
   const files = filesBelow(folder, endings);
   const expected = digests(join(native, 'web_digest'), files, folder);
   const got = digests(program, files, folder);
-  // The program of the other compiler only has the readers and the reference evaluator.
+  // The WASI program only contains the readers and the reference evaluator.
   if (program === wasiDigest) for (const [file, text] of expected) expected.set(file, text.replace(/^ {2}engine.*\n/gm, ''));
   const different = files.filter((file) => got.get(file) !== expected.get(file));
   const refused = files.filter((file) => /^ {2}error /m.test(expected.get(file) ?? ''));
@@ -44,7 +44,8 @@ test('the corpus gives the same bits as natively', { skip: !existsSync(corpus) &
   assert.ok(compare(corpus) > 300);
 });
 
-// Another compiler and another C++ library, with auto-vectorization on: reading and posing .x does not depend on Emscripten.
+// A different compiler and C++ library, with auto-vectorization enabled: the results of reading and posing .x
+// files do not depend on Emscripten.
 for (const [name, folder] of [['bundled files', join(root, 'assets')], ['seeds of the fuzz targets', join(root, 'fuzz/seeds')], ['corpus', corpus]])
   test(`the .x files of the ${name} give the same bits by clang 19`, { skip: whyNoWasi() || (!existsSync(folder) && `no ${name}`) }, () => {
     assert.ok(compare(folder, ['.x'], wasiDigest) > 0);

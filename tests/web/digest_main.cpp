@@ -15,7 +15,7 @@
 
 int main() {
 #if !defined(__EMSCRIPTEN__) && HWY_ARCH_X86
-  // As in the browser: four lanes, products and sums rounded separately.
+  // Uses the instruction set of the browser: four lanes, products and sums rounded separately.
   hwy::SetSupportedTargetsForTest(HWY_SSE4);
 #endif
   std::string path;

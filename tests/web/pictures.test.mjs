@@ -1,5 +1,5 @@
-// Images of a browser against those of the desktop: the same file, clip, time and camera. Images by Mesa test whether the engine draws the same; the
-// browser's own SwiftShader rounds edges differently.
+// Compares images in a browser with those of the desktop: the same file, clip, time and camera. With Mesa,
+// the tests show whether the engine draws the same; the browser's SwiftShader rounds edges differently.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { execFileSync } from 'node:child_process';
@@ -11,14 +11,14 @@ import { withPage } from './browser.mjs';
 import { colorsOf, decodePng, difference } from './png.mjs';
 
 const levels = 8;
-// The share of pixels that may be off by more than these levels. SwiftShader rasterises lines of one pixel by other rules than Mesa, and a crowd has
-// many edges.
+// The share of pixels that may differ by more than these levels. SwiftShader rasterizes one-pixel lines
+// differently from Mesa, and a crowd has many edges.
 const most = { mesa: { plain: 0.005, edges: 0.005 }, swiftshader: { plain: 0.01, edges: 0.04 } };
 const rasterizers = Object.keys(most);
 
-// [file of the corpus, clip, time in seconds, commands before the image]
+// [file in the corpus, clip, time in seconds, commands before the image]
 const pictures = [
-  // Skins of .x and glTF.
+  // Skinned models in .x and glTF.
   ['x/sdk_legacy/tiny_4anim.x', 0, 0.5],
   ['x/sdk_legacy/Dwarf.x', -1, 0],
   ['x/luanti/testentities_cool_guy.x', 0, 1],
@@ -31,7 +31,7 @@ const pictures = [
   ['gltf/derived/CesiumMan_quantized_normpos.glb', 0, 0.7],
   ['gltf/InfiniteSkinnedTentacle.glb', 0, 0.5],
   ['wild/quaternius/Horse.glb', 3, 0.3],
-  // Materials of glTF.
+  // Materials in glTF.
   ['gltf/KayKit_Knight.glb', -1, 0],
   ['gltf/kenney_character/character.glb', -1, 0],
   ['gltf/Godette_vrm_v4.vrm', -1, 0],
@@ -41,12 +41,12 @@ const pictures = [
   ['gltf/cesium_box_morph.gltf', 0, 0.5],
   ['gltf/blender_cs_morph/01_cs_morph.gltf', 0, 0.5],
   ['gltf/RobotExpressive.glb', 2, 0.2, 'toggle skeleton'],
-  // Edges, weights, boxes and normals over the figure.
+  // Wireframe, weights, boxes and normals drawn over the model.
   ['x/sdk/tiger.x', -1, 0, 'toggle wireframe', 'toggle bounds', 'toggle normals'],
   ['gltf/greenman.glb', 0, 0.1, 'shading weights', 'select #3'],
 ];
 
-// All files in the folder of a model, which include those that it references.
+// Returns all files in the folder of a model, which include those that it references.
 function neighbours(file) {
   const folder = join(corpus, dirname(file));
   return readdirSync(folder, { recursive: true })
@@ -148,7 +148,7 @@ for (const rasterizer of rasterizers) test(`by ${rasterizer}, every way of drawi
       assert.ok(colorsOf(web) > 200, `${way} is empty`);
     }
     assert.deepEqual(wrong, []);
-    // Floats against the reference in double precision.
+    // Compares floats with the reference in double precision.
     assert.ok(got.capture >= 0 && got.capture < 1e-5, `vertices read back: off by ${got.capture} of the figure`);
     figure(`vertices read back from the graphics card: off by ${got.capture.toExponential(1)} of the figure's size`);
   };

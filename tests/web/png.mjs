@@ -1,4 +1,5 @@
-// The pixels of a PNG with 8 bits for each of three or four channels, as our own writers make them; and the difference of two images.
+// Decodes PNG images with 8 bits per channel and three or four channels, as our writers make them, and
+// compares two images.
 import { inflateSync } from 'node:zlib';
 
 export function decodePng(bytes) {
@@ -37,7 +38,7 @@ export function decodePng(bytes) {
   return { width, height, channels, pixels };
 }
 
-// The share of pixels of which a channel is off by more than `levels`.
+// Returns the share of pixels with a channel that differs by more than `levels`.
 export function difference(one, other, levels) {
   if (one.width !== other.width || one.height !== other.height) return 1;
   let different = 0;
@@ -49,7 +50,7 @@ export function difference(one, other, levels) {
   return different / (one.width * one.height);
 }
 
-// The number of colours; an empty image has few.
+// Returns the number of colors; an empty image has few.
 export function colorsOf(picture) {
   const colors = new Set();
   for (let i = 0; i < picture.pixels.length; i += picture.channels)

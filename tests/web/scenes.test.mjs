@@ -14,7 +14,7 @@ for (const name of ['skelter-player', 'skelter']) {
         const count = scene.nodes.length;
         const world = engine.fill('sk_scene_world', scene.scene, 0, 0.4, count * 16);
         const local = engine.fill('sk_scene_evaluate', scene.scene, 0, 0.4, count * 10);
-        const skinned = scene.meshes.findIndex((mesh) => mesh.name === 'mannequin'); // the other one is its watch
+        const skinned = scene.meshes.findIndex((mesh) => mesh.name === 'mannequin'); // the other mesh is the watch
         const mesh = engine.call('sk_scene_mesh', ['number', 'number', 'number'], [scene.scene, skinned, 0]);
         const skin = engine.call('sk_scene_skin', ['number', 'number'], [scene.scene, 0]);
         const weights = engine.floats(mesh.weights);
@@ -44,7 +44,7 @@ for (const name of ['skelter-player', 'skelter']) {
       for (const node of native.nodes)
         node.world.forEach((number, i) => {
           const off = Math.abs(number - got.world.numbers[node.index * 16 + i]);
-          assert.ok(off <= 1e-6 * Math.max(1, Math.abs(number)), `${node.name} ${i}: off by ${off}`); // floats of the same doubles
+          assert.ok(off <= 1e-6 * Math.max(1, Math.abs(number)), `${node.name} ${i}: off by ${off}`); // floats made from the same doubles
         });
       assert.deepEqual(got.sums.map((sum) => sum.toFixed(5)), ['1.00000', '1.00000']);
       assert.equal(got.matrices, got.joints.length * 16);

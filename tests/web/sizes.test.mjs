@@ -1,4 +1,4 @@
-// Sizes of what a page has to load, compressed as by servers.
+// Sizes of the files that a page loads, compressed like by servers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { existsSync, readFileSync } from 'node:fs';

@@ -1,4 +1,5 @@
-// Prints how fast the engine is in a page: node tests/web/speed.mjs. Not a test: times depend on the machine.
+// Prints the speed of the engine in a page: node tests/web/speed.mjs. This is not a test: times depend on the
+// machine.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { corpus, launchBrowser, programs, root, serve, site } from './common.mjs';
@@ -9,7 +10,8 @@ const server = await serve({ '/site/': site, '/page/': join(root, 'tests/web/pag
 const sorted = (numbers) => [...numbers].sort((a, b) => a - b);
 const median = (numbers) => sorted(numbers)[numbers.length >> 1];
 const least = (numbers) => sorted(numbers)[0];
-// Waits until the browser is idle: a new tab starts processes, which on two cores would be measured with the page that it opens.
+// Waits until the browser is idle: a new tab starts processes, which would slow down the measured page on two
+// cores.
 async function settled() {
   const session = await browser.newBrowserCDPSession();
   const used_s = async () => (await session.send('SystemInfo.getProcessInfo')).processInfo.reduce((sum, process) => sum + process.cpuTime, 0);
@@ -28,7 +30,8 @@ try {
   const times = await page.evaluate(async (path) => {
     const engine = await load('skelter');
     await engine.fetchInto('a.x', `/corpus/${path}`);
-    // The browser compiles the engine twice: first quickly, then, in the background, optimised. The second is the result; the first is also printed.
+    // The browser compiles the engine twice: first quickly, then, in the background, optimized. The time with
+    // the optimized code is the result; the first time is also printed.
     const reads = [];
     for (let i = 0; i < 75; ++i) {
       const begin = performance.now();
@@ -65,9 +68,10 @@ try {
     if (!(module.ccall('crowd_sum', 'number', [], []) > 1000)) throw new Error('the crowd has no matrices');
     return times;
   });
-  // As above: during the first 300 runs, half a second, the browser still compiles.
+  // The browser also compiles during the first 300 runs here, about half a second.
   console.log(`a crowd of 1000 between two clips takes ${median(ns.slice(300)).toFixed(1)} ns per joint (at most 25; the best ${least(ns).toFixed(1)}; the first ten ${median(ns.slice(0, 10)).toFixed(1)})`);
-  // The time from the navigation to the first image with the model in the canvas: reading a pixel back waits for all drawing.
+  // Measures the time from navigation to the first image of the model in the canvas: reading a pixel back
+  // waits until drawing is complete.
   const firsts = [];
   for (let i = 0; i < 9; ++i) {
     const fresh = await browser.newPage();

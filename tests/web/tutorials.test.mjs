@@ -1,10 +1,11 @@
-// The programs of the four tutorials in a page, as a module of their own: they start, draw and accept keys as on a desktop.
+// The programs of the four tutorials in a page, as a separate module: they start, draw and react to keys as
+// on a desktop.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withPage } from './browser.mjs';
 
-// Starts a program, draws `frames` frames of a tenth of a second each after pressing and releasing `keys`, and returns what is visible to the page:
-// exit codes, window, colours of some pixels, and printed text.
+// Starts a program, draws `frames` frames of a tenth of a second each after pressing and releasing `keys`,
+// and returns what is visible to the page: exit codes, window, colors of some pixels, and printed text.
 const play = (page, name, { argument = '', keys = [], frames = 4 } = {}) =>
   page.evaluate(
     async ([name, argument, keys, frames]) => {
@@ -24,7 +25,7 @@ const play = (page, name, { argument = '', keys = [], frames = 4 } = {}) =>
       const copy = new OffscreenCanvas(shown.width, shown.height).getContext('2d');
       copy.drawImage(canvas, 0, 0);
       const pixels = copy.getImageData(0, 0, shown.width, shown.height).data;
-      shown.corner = [...pixels.slice(-4, -1)];  // the lower right
+      shown.corner = [...pixels.slice(-4, -1)]; // the lower right corner
       shown.others = 0;
       for (let i = 0; i < pixels.length; i += 4) shown.others += [0, 1, 2].some((c) => Math.abs(pixels[i + c] - shown.corner[c]) > 20) ? 1 : 0;
       call('stop');
@@ -40,7 +41,7 @@ test('the programs of the tutorials run in a page', async (t) => {
     assert.deepEqual(tower.frames, [0, 0, 0, 0]);
     assert.deepEqual(tower.corner, [0, 0, 0]);
     assert.ok(tower.others > 10000, `${tower.others} blue pixels`);
-    // After 0.1 s the tutorial's clock puts vertex 599 at (-1.098528, 2.428912).
+    // After 0.1 s, vertex 599 is at (-1.098528, 2.428912) with the tutorial's clock.
     assert.match((await play(page, 'tower', { frames: 1 })).said.at(-1), /^0\.10 s: .*, vertex 599 at -1\.098528 2\.428912$/);
 
     const mesh = await play(page, 'skin_mesh');

@@ -1,4 +1,4 @@
-// The viewer in a page: images, events, commands, a lost context, many loads.
+// Tests the viewer in a page: images, events, commands, a lost context, repeated loading.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { figure } from './common.mjs';
@@ -103,7 +103,7 @@ test('a lost context is restored with its visible state', async (t) => {
     assert.equal(got.frame, 0);
     assert.equal(got.different, 0);
     assert.ok(Math.abs(got.now.time_s - 0.3) < 1e-9);
-    // The browser itself logs that a test took the context away.
+    // The browser itself logs that a test caused the loss of the context.
     for (let i = said.length - 1; i >= 0; --i) if (/CONTEXT_LOST_WEBGL: loseContext: context lost/.test(said[i])) said.splice(i, 1);
   });
 });

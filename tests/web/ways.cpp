@@ -9,6 +9,7 @@
 #include "skelter/picture/picture.h"
 #include "skelter/scene/evaluate.h"
 #include "skelter/scene/size.h"
+#include "support/drawn_scene.h"
 
 namespace skelter::web {
 namespace {
@@ -41,7 +42,7 @@ std::vector<Affine> palette_of(const Scene& scene, const Pose& pose, const Skin&
   return palette;
 }
 
-Result<void> draw_crowd(Renderer& renderer, UploadedScene& uploaded, const Figure& figure) {
+Result<void> draw_crowd(Renderer& renderer, test::DrawnScene& uploaded, const Figure& figure) {
   const Bounds bounds = pose_bounds(figure.scene, figure.pose);
   const double wide = std::max(bounds.max.x - bounds.min.x, bounds.max.z - bounds.min.z);
   std::vector<Affine> places;
@@ -88,7 +89,7 @@ Result<Image> draw_way(const std::string& file, const std::string& way) {
   if (!target) return target.error();
   auto renderer = Renderer::create();
   if (!renderer) return renderer.error();
-  auto uploaded = UploadedScene::create(*renderer, figure->scene, figure->textures);
+  auto uploaded = test::DrawnScene::create(*renderer, figure->scene, figure->textures);
   if (!uploaded) return uploaded.error();
   target->bind();
   DrawOptions options;
@@ -120,7 +121,7 @@ Result<double> capture_error(const std::string& file) {
   if (!figure) return figure.error();
   auto renderer = Renderer::create();
   if (!renderer) return renderer.error();
-  auto uploaded = UploadedScene::create(*renderer, figure->scene, {});
+  auto uploaded = test::DrawnScene::create(*renderer, figure->scene, {});
   if (!uploaded) return uploaded.error();
   double largest = -1;
   for (std::uint32_t n = 0; n < figure->scene.nodes.size(); ++n)

@@ -13,11 +13,11 @@ inline constexpr std::uint32_t kWayWidth = 480, kWayHeight = 360;
 
 const std::vector<std::string>& ways();
 
-// The first clip of the file at 0.4 of its length. Needs a current context.
+// Draws the first clip of the file at 0.4 of its length. Requires a current context.
 Result<Image> draw_way(const std::string& file, const std::string& way);
 
-// The largest distance between vertices skinned by the graphics card and by the CPU, as a share of the
-// figure's size.
+// Returns the largest distance between vertices skinned by the GPU and by the CPU, relative to the size of
+// the model.
 Result<double> capture_error(const std::string& file);
 
 }  // namespace skelter::web

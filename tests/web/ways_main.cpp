@@ -1,5 +1,5 @@
-// Natively: `web_ways FILE FOLDER` writes an image for each mode, and prints the error of skinned vertices
-// read back. In a page: exports the same calls.
+// Natively, `web_ways FILE FOLDER` writes an image for each mode, and prints the error of skinned vertices
+// read back. In a page, it exports the same functions.
 
 #include <cstdio>
 

@@ -1,6 +1,6 @@
-// The loop that clang 14 compiles wrongly for WebAssembly unless -fno-vectorize prevents vectorization: it
-// reads a number again after it was overwritten. It is the loop of convert_rotations (formats/x/read),
-// reduced. Prints the w of each key, which the loop does not change.
+// A reduced version of the loop that clang 14 compiles incorrectly for WebAssembly unless -fno-vectorize
+// disables vectorization: it reads a number again after it was overwritten. The loop is from
+// convert_rotations (formats/x/read). Prints the w of each key, which the loop does not change.
 
 #include <cmath>
 #include <cstdint>

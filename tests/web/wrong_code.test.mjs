@@ -1,4 +1,5 @@
-// The compiler behind Emscripten miscompiles a loop unless two options prevent vectorization (cmake/emscripten.cmake).
+// The compiler used by Emscripten miscompiles a loop unless two options disable vectorization
+// (cmake/emscripten.cmake).
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { join } from 'node:path';

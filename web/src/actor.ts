@@ -261,7 +261,7 @@ export class SkelterActor {
     this.#check();
     const joint = typeof name === 'number' ? name : this.joints.findIndex((entry) => entry.name === name);
     const pointer = this.#engine.call('sk_actor_joint', this.number, joint);
-    if (pointer === 0) throw new SkelterError({ code: 'invalid_argument', message: `no joint ${JSON.stringify(name)}; the figure has ${this.joints.slice(0, 8).map((entry) => entry.name).join(', ')}` });
+    if (pointer === 0) throw new SkelterError({ code: 'invalid_argument', message: `no joint ${JSON.stringify(name)}; the model has ${this.joints.slice(0, 8).map((entry) => entry.name).join(', ')}` });
     return this.#engine.floats_at(pointer, 16);
   }
 
@@ -285,7 +285,7 @@ export class SkelterActor {
   }
   #clip(clip: string | number): number {
     const number = this.#clip_number(clip);
-    if (number < 0) throw new SkelterError({ code: 'invalid_argument', message: 'the rest pose is no clip: make an actor that plays nothing' });
+    if (number < 0) throw new SkelterError({ code: 'invalid_argument', message: 'the rest pose is not a clip; make an actor that plays nothing' });
     return number;
   }
   #parameter(name: string): number {

@@ -160,7 +160,7 @@ export class SkelterViewer extends Base {
       event.preventDefault(); // otherwise the context is never restored
       this.#lost = true;
       this.#viewer?.lose_context();
-      this.#say('The graphics card was taken away. The figure comes back as soon as it is there again.');
+      this.#say('The graphics context was lost. The model reappears when it is restored.');
       this.#emit('contextlost');
     };
     const found = () => {
@@ -215,7 +215,7 @@ export class SkelterViewer extends Base {
       const canvas = this.#canvas;
       const context = (this.#context = canvas.getContext('webgl2', kContext) ?? undefined);
       if (!context)
-        throw new SkelterError({ code: 'no_webgl2', message: 'This browser has no WebGL 2, or it is switched off. Figures cannot be drawn here. Another browser, or a newer graphics driver, helps.' });
+        throw new SkelterError({ code: 'no_webgl2', message: 'This browser has no WebGL 2, or it is switched off. Models cannot be drawn here. Try a different browser or a newer graphics driver.' });
       context.clearColor(0.8, 0.82, 0.85, 1); // as in the viewer; otherwise the canvas stays black until a file is opened
       context.clear(context.COLOR_BUFFER_BIT);
       const viewer = await loading;
@@ -280,7 +280,7 @@ export class SkelterViewer extends Base {
     const bring = async (path: string, what: string) => {
       if (files.some((file) => file.path === path)) return;
       const bytes = await more(path);
-      if (!bytes) throw new SkelterError({ code: 'network', message: `${what} "${path}" could not be read beside ${model.main}` });
+      if (!bytes) throw new SkelterError({ code: 'network', message: `${what} "${path}" could not be read next to ${model.main}` });
       files.push({ path, bytes });
     };
     const config = this.getAttribute('config') || undefined, graph = this.getAttribute('graph') || undefined;
@@ -446,7 +446,7 @@ export class SkelterViewer extends Base {
     drawn.height = height;
     drawn.getContext('2d')!.putImageData(viewer.pixels(width, height), 0, 0);
     this.touch();
-    return new Promise((done, fail) => drawn.toBlob((blob) => (blob ? done(blob) : fail(new Error('the picture could not be written'))), kind));
+    return new Promise((done, fail) => drawn.toBlob((blob) => (blob ? done(blob) : fail(new Error('the image could not be written'))), kind));
   }
   // Advances by step_s and draws one frame immediately.
   draw(step_s = 0): void {
@@ -608,7 +608,7 @@ export class SkelterViewer extends Base {
   #name_canvas(): void {
     const report = this.#viewer?.report();
     const plays = report && playing_words(report);
-    const name = this.getAttribute('alt') ?? (report?.file ? `${report.file.split('/').at(-1)}${plays && `, ${plays === report.clip ? 'clip ' : ''}${plays}`}` : 'no figure yet');
+    const name = this.getAttribute('alt') ?? (report?.file ? `${report.file.split('/').at(-1)}${plays && `, ${plays === report.clip ? 'clip ' : ''}${plays}`}` : 'no model yet');
     if (this.#canvas.getAttribute('aria-label') !== name) this.#canvas.setAttribute('aria-label', name);
   }
 

@@ -95,7 +95,7 @@ export interface About {
 type Call = (...args: number[]) => number;
 
 // Side modules, with their names in messages.
-const kSides = { draco: 'decoder of Draco', fbx: 'reader of FBX' };
+const kSides = { draco: 'Draco decoder', fbx: 'FBX reader' };
 type Side = keyof typeof kSides;
 const kFbx_look_bytes = 16384; // see src/web/bridge.h
 
@@ -147,7 +147,7 @@ export class Engine {
       return new Engine(await Promise.race([factory(given), failed]), { draco: side('draco'), fbx: side('fbx') });
     } catch (error) {
       const why = printed.at(-1) ?? (error instanceof Error ? error.message : String(error));
-      throw new SkelterError({ code: 'network', message: options.wasmBinary ? `The engine could not be started: ${why}` : `The engine could not be loaded from ${at.href}: ${why}. The .wasm has to be served beside the .js, as application/wasm; another address is given as {wasm}.` });
+      throw new SkelterError({ code: 'network', message: options.wasmBinary ? `The engine could not be started: ${why}` : `The engine could not be loaded from ${at.href}: ${why}. The .wasm must be served next to the .js, as application/wasm; use {wasm} to give a different address.` });
     }
   }
 
@@ -246,7 +246,7 @@ export class Engine {
   // Throws the error of the last call that returned a number.
   fail(): never {
     this.ask('sk_last_error'); // throws
-    throw new SkelterError({ code: 'internal', message: 'the engine failed and does not say why' });
+    throw new SkelterError({ code: 'internal', message: 'the engine failed without an error message' });
   }
 
   // Allocates memory for the duration of `use`, which may make the memory grow.

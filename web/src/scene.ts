@@ -108,7 +108,7 @@ const file_name = (path: string) => path.split(/[\\/]/).at(-1)!.toLowerCase();
 function missing_pictures(json: SceneJson, given: string[], spot: string): DiagnosticReport[] {
   const names = json.textures.map(({ name, image }) => (image === null ? (/\.\w+$/.test(name) ? name : '') : (json.images[image]?.uri ?? '')));
   return [...new Set(names)].filter((name) => name !== '' && !name.startsWith('data:') && !given.some((path) => file_name(path) === file_name(name)))
-    .map((name) => ({ severity: 'note', code: 'texture.not-given', message: `the picture ${name} is not among "files"`, spot, object: '', count: 1 }));
+    .map((name) => ({ severity: 'note', code: 'texture.not-given', message: `the image ${name} is not among "files"`, spot, object: '', count: 1 }));
 }
 
 export class Skelter {
@@ -158,7 +158,7 @@ export class Skelter {
     } catch (error) {
       if (!(error instanceof SkelterError)) throw error;
       if (!this.engine.has_draco && error.text.includes('KHR_draco_mesh_compression'))
-        throw new SkelterError({ status: 'not_ready', code: 'web.no-draco', file: name, message: `${name} is compressed with Draco: "await skelter.prepare(bytes)" has to come before read()` });
+        throw new SkelterError({ status: 'not_ready', code: 'web.no-draco', file: name, message: `${name} is compressed with Draco; call "await skelter.prepare(bytes)" before read()` });
       throw error.without_folder(folder + '/');
     } finally {
       this.engine.remove_file(folder);
@@ -217,7 +217,7 @@ export class SkelterScene {
   }
   #open<T>(call: string, options: ActorOptions): T {
     this.#check();
-    if (!this.#engine.has(call)) throw new SkelterError({ code: 'unsupported', message: 'this engine has no actors: "Skelter.load()" loads the one that has' });
+    if (!this.#engine.has(call)) throw new SkelterError({ code: 'unsupported', message: 'this engine has no actors; "Skelter.load()" loads one that does' });
     return with_settings(this.#engine, options, (settings) => this.#engine.ask<T>(call, this.#scene, settings));
   }
 

@@ -88,7 +88,7 @@ export class SkelterLoader extends Loader<ThreeFigure> {
     try {
       return await loader.loadAsync(url);
     } catch {
-      return new Error(`the picture ${image} could not be loaded from ${url}`);
+      return new Error(`the image ${image} could not be loaded from ${url}`);
     }
   }
 }

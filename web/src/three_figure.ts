@@ -408,10 +408,10 @@ class Look {
       return null;
     }
     if (!texture) {
-      this.lose(`the picture ${uri || name} was not given: "texture" gives pictures beside the file`);
+      this.lose(`the image ${uri || name} was not given; use "texture" for images next to the file`);
       return null;
     }
-    if (use.uv_set > 1) this.lose(`${uri || name || 'a picture inside the file'} uses the texture coordinates ${use.uv_set}; only sets 0 and 1 are drawn`);
+    if (use.uv_set > 1) this.lose(`${uri || name || 'an image inside the file'} uses the texture coordinates ${use.uv_set}; only sets 0 and 1 are drawn`);
     texture.flipY = false;
     texture.colorSpace = is_color ? three.SRGBColorSpace : (three.NoColorSpace ?? '');
     const wraps: Record<TextureWrap, THREE.Wrapping> = { repeat: three.RepeatWrapping, mirrored_repeat: three.MirroredRepeatWrapping, clamp_to_edge: three.ClampToEdgeWrapping };
@@ -428,7 +428,7 @@ class Look {
   #decoded({ bytes, mime_type }: { bytes: Bytes; mime_type: string }): THREE.Texture {
     const texture = new this.three.Texture();
     if (typeof createImageBitmap !== 'function') {
-      this.lose('pictures are decoded in a browser only');
+      this.lose('images are decoded only in a browser');
       return texture;
     }
     const decoded = createImageBitmap(new Blob([bytes], { type: mime_type || 'image/png' }), { colorSpaceConversion: 'none', premultiplyAlpha: 'none' }).then(
@@ -436,7 +436,7 @@ class Look {
         texture.image = bitmap;
         texture.needsUpdate = true;
       },
-      () => this.lose('a picture inside the file cannot be decoded'),
+      () => this.lose('an image inside the file cannot be decoded'),
     );
     this.ready = Promise.all([this.ready, decoded]).then(() => undefined);
     return texture;

@@ -47,7 +47,7 @@ export class SkelterPlayer {
       else this.#pairs.push({ bone, node });
     }
     if (skeleton.bones.length > 0 && this.#pairs.length === 0)
-      throw new SkelterError({ code: 'invalid_argument', message: `no bone of the skeleton has a name of the scene, which has ${scene.nodes.slice(0, 5).map((node) => node.name).join(', ')}` });
+      throw new SkelterError({ code: 'invalid_argument', message: `no bone of the skeleton has the name of a node of the scene, which has ${scene.nodes.slice(0, 5).map((node) => node.name).join(', ')}` });
   }
 
   get duration(): number {

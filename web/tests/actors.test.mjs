@@ -26,8 +26,8 @@ describe('actors', { skip: !existsSync(module) && `${site} has no skelter-actors
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  // Node "a" goes along x by 10 in 1 s ("go"), along y by 10 in 2 s ("up"), turns by 90 degrees about z in 1 s
-  // ("turn"); "hips", its parent, goes along z by 2 in 1 s ("walk").
+  // Node "a" moves along x by 10 in 1 s ("go"), along y by 10 in 2 s ("up"), and turns by 90 degrees about z
+  // in 1 s ("turn"). "hips", its parent, moves along z by 2 in 1 s ("walk").
   const scene = () => skelter.read(keyed_gltf(), 'keyed.gltf');
   const place = (actor, joint = 'a') => [...actor.joint(joint).slice(12, 15)];
   const near = (found, expected, within = 2e-4) =>
@@ -41,7 +41,7 @@ describe('actors', { skip: !existsSync(module) && `${site} has no skelter-actors
     near(place(actor), [2.5, 0, 0]);
     actor.play('up', { fade_s: 0.5, curve: 'linear', loop: 'loop' });
     actor.update(0.25);
-    near(place(actor), [2.5, 0.625, 0]); // halves of 5 and of 1.25
+    near(place(actor), [2.5, 0.625, 0]); // half of 5 and half of 1.25
     assert.equal(actor.now.in_transition, true);
     actor.update(0.25);
     near(place(actor), [0, 2.5, 0]);
@@ -59,7 +59,7 @@ describe('actors', { skip: !existsSync(module) && `${site} has no skelter-actors
     actor.play('go', { loop: 'loop', restart: true });
     actor.update(0.1);
     near(place(actor), [1, 0, 0]);
-    actor.play('up', { loop: 'loop', same_phase: true }); // a tenth of 2 s
+    actor.play('up', { loop: 'loop', same_phase: true }); // a tenth of the cycle of 2 s
     actor.update(0);
     near(place(actor), [0, 1, 0]);
     actor.dispose();
@@ -134,7 +134,7 @@ describe('actors', { skip: !existsSync(module) && `${site} has no skelter-actors
     near(place(actor), [0, 2.5, 0]);
     actor.set('speed', 2);
     actor.update(0.25);
-    near(place(actor), [1.25, 1.875, 0]); // halves of go at 0.25 s and up at 0.75 s
+    near(place(actor), [1.25, 1.875, 0]); // half of go at 0.25 s and half of up at 0.75 s
     assert.deepEqual(actor.events.filter(({ type }) => type === 'entered').map(({ state }) => state), ['body/goes']);
     actor.update(0.5);
     near(place(actor), [7.5, 0, 0]);
@@ -203,7 +203,7 @@ describe('actors', { skip: !existsSync(module) && `${site} has no skelter-actors
     assert.throws(() => keyed.actor(), /freed/);
   });
 
-  // 122 kB each without sharing. Memory grows by a fifth at once.
+  // An actor needs 122 kB without sharing. The memory grows in steps of a fifth.
   test('actors of one model share scratch memory', () => {
     const mannequin = skelter.read(bytes('assets/mannequin.x'), 'mannequin.x');
     const first = mannequin.actor();
@@ -225,7 +225,7 @@ describe('actors', { skip: !existsSync(module) && `${site} has no skelter-actors
     actor.dispose();
   });
 
-  // Row r of a matrix of a crowd is numbers 4 r to 4 r + 3.
+  // Row r of a crowd matrix consists of the numbers 4 r to 4 r + 3.
   const crowd_place = (crowd, member, joint) => [3, 7, 11].map((i) => crowd.rows[12 * (member * crowd.matrices + joint) + i]);
 
   test('one call moves a crowd; each member has its own clip, fade and speed', () => {
@@ -239,13 +239,13 @@ describe('actors', { skip: !existsSync(module) && `${site} has no skelter-actors
     crowd.play(0, 'go', { loop: 'loop' });
     crowd.play(1, 'go', { loop: 'loop', start_s: 0.5 });
     crowd.play(2, 'go', { loop: 'once', speed: 2 });
-    skelter.update(0.25); // all crowds and actors
+    skelter.update(0.25); // updates all crowds and actors
     near(places().flat(), [2.5, 0, 0, 7.5, 0, 0, 5, 0, 0, 0, 0, 0]);
     near([...crowd.matrix(1, a)], [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 7.5, 0, 0, 1]);
     crowd.play(0, 'up', { fade_s: 0.5, curve: 'linear', loop: 'loop' });
     crowd.set_speed(1, -1);
     crowd.update(0.25);
-    near(places().flat(), [2.5, 0.625, 0, 5, 0, 0, 10, 0, 0, 0, 0, 0]); // halves of 5 and of 1.25
+    near(places().flat(), [2.5, 0.625, 0, 5, 0, 0, 10, 0, 0, 0, 0, 0]); // half of 5 and half of 1.25
     assert.deepEqual(crowd.now(0), { clip: 'up', position_s: 0.25, in_transition: true, finished: false });
     assert.equal(crowd.now(2).finished, true);
     assert.equal(crowd.now(3).clip, null);
@@ -300,7 +300,7 @@ describe('actors', { skip: !existsSync(module) && `${site} has no skelter-actors
     assert.throws(() => crowd.play(0, 'rest'), says('there is no such clip; expected one of go, up, turn, walk'));
     assert.throws(() => crowd.play(0, 'go', { loop: 'twice' }), says('loop "twice"; expected as_made, once, loop or pingpong'));
     assert.throws(() => crowd.play(0, 'go', { layer: 1 }), says('there is no such layer'));
-    assert.throws(() => crowd.set_speed(0, NaN), says('a speed is a number of at most a million'));
+    assert.throws(() => crowd.set_speed(0, NaN), says('a speed must be from -1000000 to 1000000'));
     assert.throws(() => crowd.update(-1), says('a step of -1.000000 s; expected 0 or more'));
     assert.throws(() => crowd.matrix(2, 0), says(`no matrix 0 of member 2; the crowd has ${crowd.matrices} of each of 2 members`));
     crowd.dispose();
@@ -326,10 +326,10 @@ describe('actors', { skip: !existsSync(module) && `${site} has no skelter-actors
     assert.throws(() => actor.set('speed', 1), /no parameter "speed": no graph plays/);
     assert.throws(() => actor.update(-1), /expected 0 or more/);
     assert.throws(() => skelter.update(NaN), /expected 0 or more/);
-    assert.throws(() => actor.joint('tail'), /no joint "tail"; the figure has hips, a/);
+    assert.throws(() => actor.joint('tail'), /no joint "tail"; the model has hips, a/);
     actor.play('go', { loop: 'loop' });
     actor.update(0.5);
-    near(place(actor), [5, 0, 0]); // refused calls changed nothing
+    near(place(actor), [5, 0, 0]); // rejected calls changed nothing
     actor.dispose();
   });
 
@@ -357,7 +357,7 @@ describe('actors', { skip: !existsSync(module) && `${site} has no skelter-actors
     player.play('go', { restart: true });
     player.update(0.25);
     near(a.position.values.slice(0, 3), [7.5, 0, 0]);
-    assert.throws(() => new SkelterPlayer(scene(), { bones: [tail] }), /no bone of the skeleton has a name of the scene/);
+    assert.throws(() => new SkelterPlayer(scene(), { bones: [tail] }), /no bone of the skeleton has the name of a node of the scene/);
     player.dispose();
   });
 });

@@ -1,5 +1,6 @@
-// Prints what characters cost in a page compared with three.js' AnimationMixer and with the same work natively: node tests/actors_speed.mjs. Not a
-//   test: times depend on the machine. Both sides are measured alternately, in one page, on the same models.
+// Prints the cost of characters in a page, compared with three.js' AnimationMixer and with the same work
+// natively: node tests/actors_speed.mjs. This is not a test, because times depend on the machine. Both sides
+// are measured alternately, in one page, on the same models.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +18,7 @@ for (const name of Object.keys(figures)) cpSync(join(corpus, 'gltf', name), join
 for (const name of ['mannequin.x']) writeFileSync(join(folder, name), bytes(`assets/${name}`));
 writeFileSync(join(folder, 'index.html'), '<!doctype html><script type="importmap">{"imports": {"three": "./three.module.js"}}</script><script type="module">window.ready = true;</script>');
 
-// Isolated pages have a finer clock.
+// Cross-origin isolated pages have a finer clock.
 const headers = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' };
 const browser = await Browser.start(folder, { policy: null, headers });
 try {
@@ -99,8 +100,9 @@ try {
     row('a fade of two', found.their_fade, found.our_fade, 'ms');
   }
 
-  // The mannequin in a fade of two, in the page and natively (bench/actor.cpp): the same clips at the same times, to
-  // model matrices and palettes. The page also copies its palettes into one array. Runs alternate.
+  // The mannequin in a fade between two clips, in the page and natively (bench/actor.cpp): the same clips at
+  // the same times, up to model matrices and palettes. The page also copies its palettes into one array. Runs
+  // alternate.
   const native = join(root, 'build/release/bin/bench_actor');
   const middle = (values) => values.sort((a, b) => a - b)[values.length >> 1];
   for (const [what, count, is_crowd] of [['actor', 1, false], ['actors', 200, false], ['members of a crowd', 200, true]]) {
@@ -119,13 +121,14 @@ try {
         const first = scene.actor();
         [first, ...Array.from({ length: count - 1 }, () => first.another())].forEach((actor, i) => start((...args) => actor.play(...args), i));
       }
-      // A sample is 200 updates, so that few of them are interrupted. The clock has steps of 5 us.
+      // A sample is 200 updates, which is so short that few samples are interrupted. The clock has steps of 5
+      // us.
       window.samples = (length) => Array.from({ length }, () => {
         const begin = performance.now();
         for (let frame = 0; frame < 200 / count; ++frame) skelter.update(1 / 60);
         return ((performance.now() - begin) * 1000) / 200;
       });
-      for (let i = 0; i < 40; ++i) { // meanwhile other threads of the browser compile
+      for (let i = 0; i < 40; ++i) { // until other threads of the browser have compiled the code
         window.samples(100);
         await new Promise((done) => setTimeout(done, 50));
       }

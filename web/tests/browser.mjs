@@ -1,4 +1,4 @@
-// Shared code of all browser tests: a server, Chromium, and a monitored page.
+// Code shared by all browser tests: a server, Chromium, and a monitored page.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ export const root = resolve(web, '..');
 export const site = resolve(process.env.SKELTER_SITE ?? join(root, 'build/web/site'));
 const program = process.env.SKELTER_CHROMIUM ?? '/usr/bin/chromium';
 
-// The reason why browser tests cannot run here; undefined if they can.
+// Returns the reason why browser tests cannot run here, or undefined if they can.
 export function missing() {
   if (!existsSync(join(site, 'skelter.wasm'))) return `${site} has no skelter.wasm: build the engine`;
   if (!existsSync(join(site, 'js/page.js'))) return `${site} has no page: npm run build`;
@@ -39,7 +39,7 @@ export class Browser {
     await new Promise((done) => (this.server.closeAllConnections(), this.server.close(done)));
   }
 
-  // Opens a new page. `said` gets every console message, `asked` every requested address.
+  // Opens a new page. `said` collects every console message, `asked` every requested address.
   async page(path = '/', { wait = 'ready', ...options } = {}) {
     const context = await this.chromium.newContext({ viewport: { width: 1280, height: 800 }, serviceWorkers: 'block', reducedMotion: 'no-preference', ...options });
     const page = await context.newPage();
@@ -94,7 +94,7 @@ export async function drop(page, files) {
   for (const type of ['dragenter', 'dragover', 'drop']) await page.dispatchEvent('#stage', type, { dataTransfer: transfer });
 }
 
-// The share of pixels of the image that differ from its most frequent colour.
+// Returns the share of the image's pixels that differ from its most frequent colour.
 export function picture_share(page) {
   return page.evaluate(() => {
     const { data } = document.querySelector('skelter-viewer').viewer.pixels(320, 240);
@@ -107,7 +107,7 @@ export function picture_share(page) {
   });
 }
 
-// The share of two images that differs visibly.
+// Returns the share of pixels that a command changes visibly.
 export function changed_share(page, act) {
   return page.evaluate(async (line) => {
     const viewer = document.querySelector('skelter-viewer');
@@ -121,20 +121,21 @@ export function changed_share(page, act) {
   }, act);
 }
 
-// Whether what the canvas of a page shows changes. Pictures are read after the page has drawn each frame, however long that takes.
+// Returns whether the image on the page's canvas changes. Reads it after the page has drawn each frame,
+// however long that takes.
 export function moves(page) {
   return page.evaluate(async () => {
     const canvas = () => document.querySelector('canvas') ?? document.querySelector('skelter-viewer')?.canvas;
     const small = new OffscreenCanvas(96, 96).getContext('2d', { willReadFrequently: true });
     let first;
     for (const end_ms = performance.now() + 120_000; performance.now() < end_ms; ) {
-      // Requested outside of a frame, it comes after the page's own callback, which has drawn.
+      // A callback requested outside of a frame runs after the page's own callback, which draws.
       await new Promise((done) => setTimeout(() => requestAnimationFrame(done)));
       if (!canvas()?.width) continue;
       small.clearRect(0, 0, 96, 96);
       small.drawImage(canvas(), 0, 0, 96, 96);
       const { data } = small.getImageData(0, 0, 96, 96), colours = new Set(new Uint32Array(data.buffer));
-      if (colours.size < 20) continue; // no figure yet
+      if (colours.size < 20) continue; // the model is not drawn yet
       const text = data.join();
       if (first !== undefined && text !== first) return true;
       first ??= text;

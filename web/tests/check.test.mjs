@@ -12,12 +12,12 @@ const corpus = process.env.SKELTER_CORPUS ?? join(root, '../shared/corpus');
 const kModels = /\.(x|gltf|glb|vrm|vrma|bvh|fbx|skelter)$/i;
 const without = missing() || (!existsSync(skelter) && `${skelter} is not built`);
 
-// Messages without their file, because the page uses another path.
+// Messages without their file name, because the page uses a different path.
 const messages = (list) => list.map(({ severity, code, message, object, count }) => [severity, code, message, object ?? '', count]);
 const findings = (list) => list.map(({ rule, ok, value, threshold, time_s, object, note, confidence }) => [rule, ok, rounded(value), threshold, rounded(time_s), object, note, confidence]);
-// The two C++ libraries may round the last digit of a cosine in another way.
+// The two C++ libraries may round the last digit of a cosine differently.
 const rounded = (value) => (value === null ? null : Number(value.toPrecision(5)));
-// Notes about rendering, such as a part outside the view. `check` does not render, so it has none.
+// Notes about rendering, such as a part outside the view. `check` does not render, so it reports none.
 const of_drawing = (code) => code.startsWith('render.');
 const files_below = (at) => readdirSync(at, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? files_below(join(at, entry.name)) : [join(at, entry.name)]));
 
@@ -27,7 +27,7 @@ describe('the tab Check', { skip: without }, () => {
   after(() => browser?.stop());
   afterEach(() => browser?.close_all());
 
-  // Each line of the command is a line of the tab, cell by cell.
+  // Each line of the command's output must be a line of the tab, cell by cell.
   const same_lines = async (page, path) => {
     const { stdout, stderr } = spawnSync(skelter, ['check', '--ticks-per-second', 'auto', path], { encoding: 'utf8' });
     const told = stderr.trim().split('\n').filter(Boolean).map((line) => /: (error|warning|note): (.*)$/.exec(line).slice(1));
@@ -38,7 +38,7 @@ describe('the tab Check', { skip: without }, () => {
     // The command puts the most common findings first; the tab uses file order.
     const left = shown.slice(0, told.length);
     for (const [severity, text] of told) {
-      // "Mesh body: no material": the tab shows the location below the message.
+      // For "Mesh body: no material", the tab shows the location below the message.
       const at = left.findIndex((line) => line.startsWith(severity) && text.split(': ').every((part) => line.includes(part)));
       assert.ok(at >= 0, `${severity}: ${text} | ${left.join(' | ')}`);
       left.splice(at, 1);
@@ -61,12 +61,12 @@ describe('the tab Check', { skip: without }, () => {
 
   test('unchecked parts are reported until they are checked', async () => {
     const page = await browser.page();
-    // More keys than are checked by default.
+    // More keys than `check` examines by default.
     const keys = Array.from({ length: 160_000 }, (_, i) => `${i};3;0,${i % 7},0;;`).join(',');
     await drop(page, [{ name: 'long.x', bytes: Buffer.from(`xof 0303txt 0032\nFrame a { }\nAnimationSet s { Animation { {a} AnimationKey { 2; 160000; ${keys}; } AnimationKey { 1; 160000; ${keys}; } } }\n`) }]);
     await figure(page, 'long.x');
     await page.locator('#tab-check').click();
-    assert.match(await page.locator('#panel-check').innerText(), /Not checked yet: motion, unused pictures, limits of engines\./);
+    assert.match(await page.locator('#panel-check').innerText(), /Not checked yet: motion, unused images, engine limits\./);
     await page.getByRole('button', { name: 'Check all' }).click();
     await until(page, 'report.lint !== null');
     assert.doesNotMatch(await page.locator('#panel-check').innerText(), /Not checked yet/);

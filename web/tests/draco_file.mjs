@@ -1,7 +1,8 @@
-// A .glb compressed with Draco: a grid of 3 by 3 vertices half a unit apart, around the bytes of a seed of the fuzz targets (fuzz/make_seeds.cpp).
+// A .glb file compressed with Draco: a grid of 3 by 3 vertices, half a unit apart, made from the bytes of a
+// seed of the fuzz targets (fuzz/make_seeds.cpp).
 import { bytes } from './browser.mjs';
 
-const kHeader = 5; // the header that fuzz/glb.h consumes
+const kHeader = 5; // size of the header that fuzz/glb.h removes
 
 export function draco_glb() {
   const data = bytes('fuzz/seeds/draco/edgebreaker10').subarray(kHeader);
@@ -24,9 +25,9 @@ export function draco_glb() {
   return file;
 }
 
-// Its vertices; Draco stores ten bits per number.
+// The vertices of the grid. Draco stores ten bits per number.
 export const draco_grid = [0, 1, 2].flatMap((y) => [0, 1, 2].map((x) => [x / 2, y / 2, 0]));
 export const kDracoStep = 1 / 1023;
 
-// 392 bytes that claim two thousand million orientations.
+// A file of 392 bytes that claims to contain two thousand million orientations.
 export const busy_draco_glb = () => bytes('tests/data/gltf/busy_draco.glb');

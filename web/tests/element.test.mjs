@@ -1,4 +1,5 @@
-// <skelter-viewer> in a page: what it asks for, what it says of wrong attributes, and what it frees.
+// <skelter-viewer> in a page: its requests, its messages about wrong attributes, and the resources that it
+// frees.
 import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,7 +34,7 @@ describe('the element', { skip: missing() }, () => {
     await page.waitForLoadState('networkidle');
     const count = (name) => page.asked.filter((url) => url.endsWith('/' + name)).length;
     assert.deepEqual(['mannequin.x', 'mannequin.png', 'skelter.wasm', 'skelter.js'].map(count), [3, 3, 1, 1]);
-    // Each has an engine of its own: one plays, the others stand.
+    // Each element has its own engine, so the speed of one does not affect the others.
     const rates = await page.evaluate(() => {
       const viewers = [...document.querySelectorAll('skelter-viewer')];
       viewers[1].playbackRate = 2;
@@ -52,14 +53,14 @@ describe('the element', { skip: missing() }, () => {
     assert.equal(said.length, expected.length, said.join('\n'));
     for (const [i, words] of expected.entries()) assert.ok(said[i].startsWith(words), `${said[i]}; expected ${words}`);
     assert.deepEqual(page.said, said.map((text) => `warning: <skelter-viewer> ${text}`));
-    // The attribute says what is shown, not what was asked for.
+    // The attribute contains the clip that is shown, not the one that was requested.
     assert.equal(await page.locator('skelter-viewer').getAttribute('clip'), 'swing');
     await page.evaluate(() => {
       const viewer = document.querySelector('skelter-viewer');
       for (const [name, value] of Object.entries({ clip: 'wave', loop: 'once', speed: '2', show: 'skeleton', camera: '25,12,30', time: '0.2' })) viewer.setAttribute(name, value);
     });
     assert.deepEqual(await shown(), []);
-    // With another file the attribute follows, since the file has no clip of that name.
+    // The next file has no clip of that name, so the attribute changes to the clip that is shown.
     page.said.length = 0;
     await page.evaluate(() => void (document.querySelector('skelter-viewer').src = 'mannequin.x'));
     await figure(page, 'mannequin.x');
@@ -76,7 +77,7 @@ describe('the element', { skip: missing() }, () => {
       await customElements.whenDefined('skelter-viewer');
       const main = document.querySelector('main'), turn = () => new Promise((done) => setTimeout(done, 20));
       const contexts = [];
-      // Browsers keep about 16 contexts and take the oldest away, with a warning in the console.
+      // Browsers allow about 16 contexts and then lose the oldest, with a warning in the console.
       for (let i = 0; i < 18; ++i) {
         const viewer = document.createElement('skelter-viewer');
         main.append(viewer);
@@ -87,7 +88,7 @@ describe('the element', { skip: missing() }, () => {
         if (viewer.viewer) return 'the engine is there';
       }
       const lost = contexts.every((context) => context.isContextLost());
-      // Moved within the page, it keeps what it has.
+      // An element that is moved within the page keeps its engine.
       const viewer = document.createElement('skelter-viewer');
       viewer.src = 'sleeve.x';
       const loaded = () => new Promise((done) => viewer.addEventListener('load', done, { once: true }));
@@ -104,7 +105,7 @@ describe('the element', { skip: missing() }, () => {
       const again = loaded();
       main.append(viewer);
       await again;
-      // Removed while it loads: nothing is left, and nothing is said.
+      // An element that is removed while it loads leaves nothing behind and reports nothing.
       const early = document.createElement('skelter-viewer');
       early.src = 'mannequin.x';
       const errors = [];

@@ -1,4 +1,5 @@
-// FBX for tests: a file with numbers worked out by hand, and the files of the corpus with numbers from other readers.
+// FBX data for tests: a file with numbers worked out by hand, and the files of the corpus with numbers from
+// independent readers.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +9,8 @@ const kSecond = 46186158000; // ticks
 
 const property = (name, ...values) => `P: "${name}", "", "", "", ${values.join(', ')}\n`;
 
-// A hip that moves from x = 0 to 4 in a second and is turned by 90 degrees about z, with a hand 3 above it. In decimetres.
+// A hip that moves from x = 0 to 4 within a second and is turned by 90 degrees about z, with a hand 3 above
+// it. Units are decimetres.
 export function hip_fbx() {
   const curve = (id, values) => `AnimationCurve: ${id}, "AnimCurve::", "" {
     KeyVer: 4008
@@ -64,7 +66,7 @@ Connections:  {
 `);
 }
 
-// Position of the hand at half of the clip: the hip at x = 2, and its y axis points to -x.
+// Position of the hand in the middle of the clip. The hip is at x = 2, and its y axis points to -x.
 export const hand_at_half = [-1, 0, 0];
 
 // A node that is its own parent, and the command's output about it.
@@ -74,7 +76,8 @@ const corpus = join(process.env.SKELTER_CORPUS ?? join(root, '../shared/corpus')
 export const no_corpus = !existsSync(join(corpus, 'expected.json')) && 'no corpus';
 export const corpus_file = (name) => join(corpus, name);
 
-// Files of the corpus with their clips that have curves, and matrices of nodes by name: 12 numbers, three axes and the position.
+// Files of the corpus with those of their clips that have curves, and with node matrices by name. A matrix is
+// 12 numbers: three axes and the position.
 export function expected_fbx() {
   const { files } = JSON.parse(readFileSync(join(corpus, 'expected.json'), 'utf8'));
   return Object.entries(files)
@@ -92,7 +95,8 @@ export function expected_fbx() {
     });
 }
 
-// The distance of matrices from those of expected_fbx(); positions as a share of the file's extent. `places` has the index of each node by name.
+// Largest distance between matrices and those of expected_fbx(). Distances of positions are relative to the
+// file's extent. `places` contains the index of each node by name.
 export function farthest(world, places, expected, extent) {
   const entries = Object.entries(expected).filter(([, numbers]) => !numbers.includes(null));
   let worst = 0;

@@ -1,4 +1,5 @@
-// A glTF of two nodes with clips that are lines between two keys, so that every pose can be derived by hand.
+// A glTF file of two nodes, with clips that are lines between two keys, so that every pose can be derived by
+// hand.
 export function keyed_gltf() {
   const numbers = [];
   const accessors = [];
@@ -19,7 +20,7 @@ export function keyed_gltf() {
     clip('turn', 1, 1, 'rotation', [0, 0, 0, 1, 0, 0, s, s]),
     clip('walk', 1, 0, 'translation', [0, 0, 0, 0, 0, 2]),
   ];
-  // A triangle that "a" carries, because palettes need a skinned mesh.
+  // A triangle attached to "a", because palettes need a skinned mesh.
   const position = add([0, 0, 0, 1, 0, 0, 0, 1, 0], 'VEC3', { min: [0, 0, 0], max: [1, 1, 0] });
   const floats = Float32Array.from(numbers.flat());
   let at = 0;
@@ -37,8 +38,8 @@ export function keyed_gltf() {
   }));
 }
 
-// A .glb of a triangle with two morph targets, whose weights three clips move: "straight" along lines, "steps", and
-// "curve" along cubic splines.
+// A .glb file of a triangle with two morph targets. Three clips animate their weights: "straight" linearly,
+// "steps" in steps, and "curve" with cubic splines.
 export function morphed_glb() {
   const arrays = [];
   const add = (values, type, range = {}) => {
@@ -54,7 +55,7 @@ export function morphed_glb() {
   const animations = [
     clip('straight', 'LINEAR', [0, 1, 0.8, 0.25, -0.5, 0.5, 1, 0]),
     clip('steps', 'STEP', [0, 1, 0.8, 0.25, -0.5, 0.5, 1, 0]),
-    // Of each key the tangents in, the values, the tangents out.
+    // Each key consists of the incoming tangents, the values and the outgoing tangents.
     clip('curve', 'CUBICSPLINE', [0, 0, 0, 1, 2, -1, 0.5, 0, 0.8, 0.25, 0.5, 0, -1, 1, -0.5, 0.5, -1, 1, 0, 0, 1, 0, 0, 0]),
   ];
   let at = 0;

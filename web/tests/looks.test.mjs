@@ -1,4 +1,5 @@
-// Appearance and readability of the page: accessibility by axe-core, images at three sizes, the policy, the size of the scripts.
+// Appearance and readability of the page: accessibility by axe-core, images at three sizes, the security
+// policy, and the size of the scripts.
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -67,7 +68,7 @@ describe('how it looks', { skip: missing() }, () => {
       await browser.close(page);
     });
 
-  // A phone held upright and sideways, and a window of 1280 x 800 at 200 %.
+  // A phone held upright and sideways, and a window of 1280 x 800 at a zoom of 200 %.
   for (const [width, height] of [[390, 844], [320, 640], [844, 390], [667, 375], [640, 400]])
     test(`at ${width} x ${height} every tool is reachable, and the model has the rest`, async () => {
       const page = await browser.page('/?example=mannequin.x&paused', { wait: 'figure', viewport: { width, height } });
@@ -111,7 +112,7 @@ describe('how it looks', { skip: missing() }, () => {
     assert.equal(header, content_security_policy);
     assert.equal(inside, header);
     assert.ok(!/'unsafe-eval'|'unsafe-inline'|\*(?!;| |$)/.test(header.replaceAll(':*', '')), header);
-    // The policy is enforced: eval is refused in the page.
+    // The policy is enforced: the page may not use eval.
     const page = await browser.page();
     const refused = await page.evaluate(() => {
       const script = document.createElement('script');
@@ -120,12 +121,12 @@ describe('how it looks', { skip: missing() }, () => {
       return globalThis.was_run === undefined;
     });
     assert.ok(refused);
-    await browser.close(page, { quiet: false }); // the refusal is logged
+    await browser.close(page, { quiet: false }); // the browser logs the violation
   });
 
   test('the scripts of the page are small', () => {
     const of = (path) => brotliCompressSync(readFileSync(path)).length;
-    // Everything that the page loads at once; scripts loaded later, for video, also count.
+    // Everything that the page loads at the start. Scripts that are loaded later, for video, also count.
     const page = readdirSync(join(site, 'js')).filter((name) => !/^(api|course|element)\.js$/.test(name));
     assert.ok(page.includes('skelter.js'), 'the glue is among them');
     const total = page.reduce((sum, name) => sum + of(join(site, 'js', name)), 0);
@@ -137,7 +138,8 @@ describe('how it looks', { skip: missing() }, () => {
     await page.getByText('Why there are offsets').first().waitFor();
     await page.locator('#lab textarea').waitFor();
     await until(page, "report.file === 'sleeve.x'");
-    // The hand is along an arm of that length, which is turned by 20 degrees at a height of 10: (-length sin 20, 10 + length cos 20).
+    // The hand is at the end of an arm of that length, which starts at a height of 10 and is turned by 20
+    // degrees: (-length sin 20, 10 + length cos 20).
     const hand_at = async (length) => {
       await page.evaluate(() => ['clip rest', 'select Hand'].forEach((line) => document.querySelector('skelter-viewer').command(line)));
       await page.waitForFunction(([x, y]) => {

@@ -1,4 +1,5 @@
-// The package as users get it: packed, installed into an empty folder, used in Node and in a page.
+// The package in the form that users get: packed, installed into an empty folder, and used in Node and in a
+// page.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -55,17 +56,18 @@ describe('the package', { skip: without }, () => {
     `, file('docs/course/files/sleeve.x'), file('assets/mannequin.x')));
     assert.deepEqual(out.clips.map(({ name, duration_s }) => [name, duration_s]), [['swing', 1], ['wave', 0.6]]);
     assert.ok(out.names.includes('Hand'));
-    // sleeve.x: the hand is 5 along the arm. At 0.5 s the arm is at (0, 10, 0), 1.2 long along y, and between 60 degrees at 0.4 s and 20 at 1 s.
+    // In sleeve.x, the hand is 5 along the arm. At 0.5 s, the arm is at (0, 10, 0), has a scale of 1.2 along
+    // y, and is between 60 degrees at 0.4 s and 20 degrees at 1 s.
     assert.deepEqual(out.hand, [0, 5, 0]);
     const angle = ((60 - 40 / 6) * Math.PI) / 180;
     for (const [i, expected] of [-6 * Math.sin(angle), 10 + 6 * Math.cos(angle), 0].entries()) assert.ok(Math.abs(out.at[i] - expected) < 2e-5, `${out.at} ${expected}`);
     assert.deepEqual(out.bad, { is: true, code: 'x.end-of-file', line: 2, text: 'bad.x:2: Mesh: the file ends inside the data of an object', file: 'bad.x' });
     assert.equal(out.kept, true);
     assert.match(out.small, /small engine.*Skelter\.load\(\{whole: true\}\)/);
-    assert.deepEqual(out.pictures, [[['texture.not-given', 'the picture mannequin.png is not among "files"']], []]);
+    assert.deepEqual(out.pictures, [[['texture.not-given', 'the image mannequin.png is not among "files"']], []]);
     assert.ok(out.bone.every((value, i) => Math.abs(value - [0, 5, 0][i]) < 1e-3), `${out.bone}`);
-    // The hand's key at 0.5 s: 0.939692621 -0.342020143 0 0 as w x y z. Rotations in the file have the opposite sign. The engine's clips keep joints
-    // within a ten-thousandth of the model's size.
+    // The hand's key at 0.5 s: 0.939692621 -0.342020143 0 0 as w x y z. Rotations in the file have the
+    // opposite sign. The engine's clips keep the error of joints below a ten-thousandth of the model's size.
     assert.ok(Math.abs(Math.abs(out.turn[3]) - 0.939692621) < 1e-4 && Math.abs(Math.abs(out.turn[0]) - 0.342020143) < 1e-4, `${out.turn}`);
     assert.match(out.clip, /"fly"; expected rest or one of swing, wave/);
     assert.match(out.freed, /freed/);
@@ -131,7 +133,7 @@ describe('the package', { skip: without }, () => {
       const again = skelter.read(bytes, 'draco.glb').part(0, 0).positions.length;
       console.log(JSON.stringify({ before, positions: [...positions], indices: indices.length, damaged, again }));
     `));
-    assert.deepEqual(out.before, ['web.no-draco', 'draco.glb is compressed with Draco: "await skelter.prepare(bytes)" has to come before read()']);
+    assert.deepEqual(out.before, ['web.no-draco', 'draco.glb is compressed with Draco; call "await skelter.prepare(bytes)" before read()']);
     assert.equal(out.indices, 24);
     const vertices = Array.from({ length: 9 }, (_, i) => out.positions.slice(3 * i, 3 * i + 3));
     for (const place of draco_grid) assert.ok(vertices.some((vertex) => vertex.every((value, i) => Math.abs(value - place[i]) < kDracoStep)), `${place} of ${out.positions}`);
@@ -200,7 +202,7 @@ describe('the package', { skip: without }, () => {
       clips.forEach((clip, c) => {
         const made = found.clips[c];
         if (!made || made.name !== clip.name || (clip.duration_s > 0 && Math.abs(made.duration_s - clip.duration_s) > 1e-3)) off.push(`${name}: ${JSON.stringify(made && [made.name, made.duration_s])} | ${clip.name} ${clip.duration_s}`);
-        // A loop at its end is back at its start, so the end itself is not sampled.
+        // At its end, a loop is back at its start, so the end itself is not sampled.
         else clip.moments.forEach(({ time_s, world }, m) => time_s < clip.duration_s && compare(`${clip.name} at ${time_s}`, made.worlds[m], world));
       });
     });
@@ -214,7 +216,7 @@ describe('the package', { skip: without }, () => {
     for (const name of ['mannequin.x', 'mannequin.png', 'mannequin.json', 'mannequin.graph.json']) writeFileSync(join(at, 'examples', name), bytes(`assets/${name}`));
     for (const name of ['three.module.js', 'three.core.js']) cpSync(join(web, 'node_modules/three/build', name), join(at, 'examples', name));
     browser = await Browser.start(at, { policy: null }); // an import map is a script in the page
-    const small = { wait: '', viewport: { width: 320, height: 240 } }; // software draws large pictures slowly
+    const small = { wait: '', viewport: { width: 320, height: 240 } }; // software rendering of large images is slow
     const figure_share = async (path) => {
       const page = await browser.page(path, small);
       await page.waitForFunction(() => {
@@ -228,13 +230,13 @@ describe('the package', { skip: without }, () => {
     const three = await figure_share('/examples/three.html');
     assert.ok(await moves(three), 'three.html walks');
     await browser.close(three);
-    // What each example says, read from the figure that it exports.
+    // Results of each example, read from the model that it exports.
     const open = async (name) => {
       const page = await browser.page(`/examples/${name}.html`, small);
       await page.evaluate(async (path) => void (globalThis.example = await import(path)), `/examples/${name}.js`);
       return page;
     };
-    const members = await open('crowd'); // how it is drawn: three.test.mjs
+    const members = await open('crowd'); // three.test.mjs tests the drawing
     await members.waitForFunction(() => example.crowd.now(99).position_s > 99 / 7 && example.crowd.now(0).clip === 'run');
     assert.deepEqual(await members.evaluate(() => [...example.crowd.worlds.slice(16 * 99 + 12, 16 * 99 + 15)]), [4.5, 0, 4.5]);
     await browser.close(members);
@@ -256,7 +258,8 @@ describe('the package', { skip: without }, () => {
     await browser.close(walks);
     const layers = await open('layers');
     const heights = await layers.evaluate(() => {
-      // The highest place of a hand, and how far the hip is from where the walk alone has it.
+      // The highest position of a hand, and the distance between the hip and its position in the walk without
+      // layers.
       const { hero } = example, walk = hero.another().actor;
       hero.actor.update(1);
       let hand = 0, hip = 0, lean = 0;
@@ -329,7 +332,8 @@ describe('the package', { skip: without }, () => {
         const { width, height } = element.getBoundingClientRect(), bar = element.shadowRoot.querySelector('.bar').getBoundingClientRect();
         return { width, height, bar: bar.height };
       }, style);
-      // The height is three quarters of the width, but never taller than the window, nor shorter than <video>.
+      // The height is three quarters of the width, but at most the window's height and at least the height of
+      // <video>.
       const wide = await box();
       assert.deepEqual([wide.width, wide.height], [1264, 800]);
       assert.ok(wide.bar < wide.height / 10, 'the bar leaves the figure free');
@@ -343,7 +347,7 @@ describe('the package', { skip: without }, () => {
     }
   });
 
-  // Compiles with the options of strict programs. `types` has packages of types by name.
+  // Compiles with strict options. `types` contains packages of types by name.
   const compile = (compiler, code, types, ...options) => {
     rmSync(join(folder, 'node_modules/@types'), { recursive: true, force: true });
     for (const [name, path] of Object.entries(types)) {

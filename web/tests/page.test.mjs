@@ -1,5 +1,5 @@
-// The page in Chromium: actions of a person, and the visible result. Every test also checks that the console stays empty and that no request leaves
-// the server.
+// The page in Chromium: actions of a user, and their visible results. Every test also checks that the console
+// stays empty and that no request leaves the server.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ describe('the page', { skip: missing() }, () => {
     const page = await browser.page();
     await drop(page, mannequin);
     await figure(page, 'mannequin.x');
-    // assets/README.md: twenty clips; the walk takes 1.1 s.
+    // Source: assets/README.md. There are twenty clips, and the walk lasts 1.1 s.
     assert.equal(await page.locator('.clips-panel .list li').count(), 21); // plus the rest pose
     assert.match(await page.locator('.clips-panel').innerText(), /walk\s*1\.10 s/);
     await until(page, '!viewer.paused');
@@ -44,7 +44,7 @@ describe('the page', { skip: missing() }, () => {
   test('a folder is searched, its first model shown, all of them listed', async () => {
     const page = await browser.page();
     await page.evaluate(async (texts) => {
-      // 130 files: folders are read in hundreds.
+      // 130 files, because browsers list a folder in batches of a hundred.
       const files = Array.from({ length: 130 }, (_, i) => ({ name: `part${String(i).padStart(3, '0')}.x`, text: texts.tower }));
       const of = (entry) => ({ isFile: true, isDirectory: false, name: entry.name, fullPath: `/models/${entry.name}`, file: (done) => done(new File([entry.text], entry.name)) });
       let given = 0;
@@ -65,7 +65,7 @@ describe('the page', { skip: missing() }, () => {
     await page.locator('input[type=file][multiple]').setInputFiles([file('assets/mannequin.x'), file('assets/mannequin.png'), file('assets/tower.x')]);
     await until(page, 'report.state.files.length === 2');
     assert.deepEqual((await report(page)).state.files, ['mannequin.x', 'tower.x']);
-    await figure(page, 'mannequin.x'); // the first, as for a folder
+    await figure(page, 'mannequin.x'); // the first file is shown, as for a folder
     await browser.close(page);
   });
 
@@ -129,7 +129,7 @@ describe('the page', { skip: missing() }, () => {
     await page.route('**/skelter-fbx.wasm', (route) => route.fulfill({ status: 404, body: '' }));
     await drop(page, [{ name: 'hip.fbx', bytes: hip_fbx() }]);
     await page.locator('#message').waitFor();
-    assert.match(await page.locator('#message').innerText(), /The reader of FBX could not be loaded from http:\S+\/skelter-fbx\.wasm: the server answers 404/);
+    assert.match(await page.locator('#message').innerText(), /The FBX reader could not be loaded from http:\S+\/skelter-fbx\.wasm: the server answers 404/);
     await page.unroute('**/skelter-fbx.wasm');
     await drop(page, [{ name: 'hip.fbx', bytes: hip_fbx() }]);
     await figure(page, 'hip.fbx');
@@ -156,15 +156,15 @@ describe('the page', { skip: missing() }, () => {
     const page = await browser.page();
     await drop(page, [{ name: 'notes.txt', bytes: Buffer.from('hello') }]);
     await page.locator('#message').waitFor();
-    assert.match(await page.locator('#message').innerText(), /notes\.txt: no figure that can be shown\. Skelter reads \.x/);
-    // The page accepts and lists what its engine reads: it has no list of its own.
+    assert.match(await page.locator('#message').innerText(), /notes\.txt: no model to show\. Skelter reads \.x/);
+    // The page accepts and lists the formats that its engine reads. It has no list of its own.
     const { reads } = await page.evaluate(() => document.querySelector('skelter-viewer').viewer.engine.about);
     assert.ok(reads.includes('.vrm'));
     for (const ending of reads) assert.ok((await page.locator('#welcome').innerText()).includes(ending), ending);
     for (const name of reads.map((ending) => `hero${ending.toUpperCase()}`)) {
       await drop(page, [{ name, bytes: Buffer.from('hello') }]);
       await page.locator('.files-panel li', { hasText: name }).waitFor();
-      assert.doesNotMatch(await page.locator('.files-panel li', { hasText: name }).innerText(), /no figure/);
+      assert.doesNotMatch(await page.locator('.files-panel li', { hasText: name }).innerText(), /no model/);
     }
     await browser.close(page);
   });
@@ -178,11 +178,11 @@ describe('the page', { skip: missing() }, () => {
       document.querySelector('#stage').dispatchEvent(event);
     });
     await page.locator('#message').waitFor();
-    assert.match(await page.locator('#message').innerText(), /huge\.x has 3\.0 GB; in a browser at most/);
+    assert.match(await page.locator('#message').innerText(), /huge\.x has 3\.0 GB; a browser can read at most/);
     await browser.close(page);
   });
 
-  // A text of about 10 MB: a triangle in a mesh of 600,000 points. `end` is its last brace.
+  // A text of about 10 MB: one triangle in a mesh of 600,000 points. `end` is the last brace of the text.
   const drop_long = (page, name, end = '}') => page.evaluate(([name, end]) => {
     const points = `0;0;0;,1;0;0;,0;1;0;,${'0.125;0.25;0.5;,'.repeat(599_996)}0.125;0.25;0.5;;`;
     const data = new DataTransfer();
@@ -196,7 +196,7 @@ describe('the page', { skip: missing() }, () => {
     assert.equal(page.workers().length, 1);
   };
   const no_worker = async (page) => {
-    // A worker that never ends fails this test instead of stopping all later ones.
+    // A worker that never ends fails this test, so that it does not block all later ones.
     for (let tries = 0; page.workers().length > 0; ++tries) {
       assert.ok(tries < 600, `${page.workers().map((worker) => worker.url())} still runs`);
       await page.waitForTimeout(100);
@@ -207,7 +207,7 @@ describe('the page', { skip: missing() }, () => {
     const page = await browser.page();
     await drop(page, mannequin);
     await figure(page, 'mannequin.x');
-    // Simulates a file that takes forever.
+    // Simulates a file that never finishes loading.
     await page.evaluate(() => {
       globalThis.Worker = class extends Worker {
         addEventListener(type, act) {
@@ -228,13 +228,13 @@ describe('the page', { skip: missing() }, () => {
     assert.deepEqual((await report(page)).state.files, ['mannequin.x']);
     assert.ok(!(await engine_files(page)).includes('long.x'), 'the page has not read it');
     assert.match(await page.locator('.files-panel li', { hasText: 'long.x' }).innerText(), /Reading was stopped\./);
-    // Other files still open: the next file, and the same one again.
+    // Other files can still be opened: the next file, and the same one again.
     await drop(page, [{ name: 'tower.x', bytes: bytes('assets/tower.x') }]);
     await figure(page, 'tower.x');
     await browser.close(page);
   });
 
-  // The page would freeze while a clip is compiled.
+  // The page would freeze while it compiles a large clip.
   test('a clip of many keys is shown from the file, without being compiled', async () => {
     const page = await browser.page();
     const keys = Array.from({ length: 50_001 }, (_, i) => `${i};3;0,${Math.abs((i % 2000) - 1000)},0;;`).join(',');
@@ -281,7 +281,7 @@ describe('the page', { skip: missing() }, () => {
     const page = await browser.page();
     await drop(page, mannequin);
     await figure(page, 'mannequin.x');
-    // Simulates how Chromium ends a worker that is out of memory.
+    // Simulates the way in which Chromium ends a worker that is out of memory.
     await page.evaluate(() => {
       globalThis.Worker = class extends EventTarget {
         postMessage() {
@@ -293,7 +293,7 @@ describe('the page', { skip: missing() }, () => {
     });
     await drop_long(page, 'long.x');
     await page.locator('#message.is-error').waitFor();
-    assert.equal(await page.locator('#message').innerText(), 'long.x could not be read: the worker that read it ended (Uncaught RuntimeError: unreachable). Most likely there was not enough memory. What was open stays open.');
+    assert.equal(await page.locator('#message').innerText(), 'long.x could not be read: the worker that read it ended (Uncaught RuntimeError: unreachable). Most likely there was not enough memory. Open files stay open.');
     assert.equal((await report(page)).file, 'mannequin.x');
     assert.deepEqual((await report(page)).state.files, ['mannequin.x']);
     await browser.close(page);
@@ -318,7 +318,7 @@ describe('the page', { skip: missing() }, () => {
     const page = await browser.page();
     const made = [];
     page.on('worker', (worker) => made.push(worker.url()));
-    // 200,000 points, of which three make a triangle.
+    // 200,000 points, of which only three belong to a triangle.
     const points = Buffer.alloc(200_000 * 12);
     points.writeFloatLE(1, 12);
     points.writeFloatLE(1, 28);
@@ -338,7 +338,7 @@ describe('the page', { skip: missing() }, () => {
 
   test('a small file that would exhaust GPU memory is refused with a message, and the page continues', async () => {
     const page = await browser.page();
-    // 2000 times 30,000 points of zeros.
+    // 2000 instances of 30,000 points at the origin.
     const json = JSON.stringify({
       asset: { version: '2.0' }, scene: 0, scenes: [{ nodes: Array.from({ length: 2000 }, (_, i) => i) }], nodes: Array.from({ length: 2000 }, () => ({ mesh: 0 })),
       meshes: [{ name: 'cloud', primitives: [{ attributes: { POSITION: 0 }, mode: 0 }] }],
@@ -347,8 +347,8 @@ describe('the page', { skip: missing() }, () => {
     await drop(page, [{ name: 'points.gltf', bytes: Buffer.from(json) }]);
     await page.locator('#message.is-error').waitFor();
     const words = await page.locator('#message').innerText();
-    const found = /^points\.gltf: mesh cloud has 2000 instances, which need (\d+) bytes on the graphics card, all meshes together \1; expected at most 536870912$/.exec(words);
-    // A position and a normal of three floats each are the minimum for 60 million points.
+    const found = /^points\.gltf: mesh cloud has 2000 instances, which need (\d+) bytes on the graphics card; all meshes together need \1; expected at most 536870912$/.exec(words);
+    // The minimum for 60 million points is a position and a normal of three floats each.
     assert.ok(Number(found?.[1]) >= 60e6 * 24, words);
     assert.ok(await page.evaluate(() => document.querySelector('skelter-viewer').viewer.engine.memory_bytes) < 200e6, 'nothing was made of it');
     await drop(page, mannequin);
@@ -370,7 +370,7 @@ describe('the page', { skip: missing() }, () => {
     await page.getByLabel('Time in seconds').fill('0.4');
     await page.getByLabel('Time in seconds').press('Enter');
     const bar = page.getByRole('slider', { name: 'Time', exact: true }).first();
-    // `skelter info`: 67 keys for each joint within 1.1 s, so 60 a second.
+    // `skelter info` prints 67 keys for each joint within 1.1 s, which is 60 per second.
     await until(page, "document.querySelector('.bar .time').getAttribute('aria-valuetext') === '0.40 of 1.10 seconds, frame 24'");
     await bar.press('ArrowRight');
     assert.ok(Math.abs((await now(page)).time_s - 25 / 60) < 1e-6);
@@ -390,7 +390,7 @@ describe('the page', { skip: missing() }, () => {
     await page.getByLabel('Find a clip').fill('JUM');
     await page.locator('.clips-panel button', { hasText: 'jump' }).click();
     await until(page, "report.clip === 'jump'");
-    assert.ok(Math.abs((await now(page)).duration_s - 1.8) < 1e-6); // assets: the jump takes 1.8 s
+    assert.ok(Math.abs((await now(page)).duration_s - 1.8) < 1e-6); // source: assets, where the jump lasts 1.8 s
     assert.equal(await page.locator('.clips-panel .list button[tabindex="0"]').count(), 1, 'one stop of the Tab key');
     // Without a model no clip plays, and there is no range.
     await page.evaluate(() => ['range 0.2 0.8', 'play', 'close-file 0'].forEach((line) => document.querySelector('skelter-viewer').command(line)));
@@ -402,7 +402,8 @@ describe('the page', { skip: missing() }, () => {
 
   test('another file has its own clips and joints', async () => {
     const page = await browser.page();
-    // Two models with as many clips and joints in the same order, with other lengths and names.
+    // Two models with the same number of clips and joints, in the same order, but with different lengths and
+    // names.
     const sleeve = bytes('docs/course/files/sleeve.x').toString();
     await drop(page, [{ name: 'a.x', bytes: Buffer.from(sleeve) }]);
     await figure(page, 'a.x');
@@ -412,7 +413,7 @@ describe('the page', { skip: missing() }, () => {
     const tree = page.locator('.tree-panel [role=tree]');
     await tree.getByText('Claw').first().waitFor();
     assert.doesNotMatch(await tree.innerHTML(), /Hand/);
-    // The same name again, with one clip twice as long.
+    // A file with the same name again, but with one clip twice as long.
     const frames = await page.evaluate(() => document.querySelector('skelter-viewer').report.clips.map(({ name, duration_s }) => [name, duration_s]));
     await drop(page, [{ name: 'b.x', bytes: Buffer.from(sleeve.replace(/AnimTicksPerSecond\s*\{\s*\d+/, (text) => text.replace(/\d+$/, (ticks) => String(ticks / 2)))) }]);
     await until(page, 'report.clips[0].duration_s > argument', frames[0][1] * 1.5);
@@ -448,7 +449,7 @@ describe('the page', { skip: missing() }, () => {
   test('a clicked vertex is marked, with lines to its joints; names are shown', async () => {
     const page = await browser.page('/?example=mannequin.x&clip=walk&t=0.2&paused', { wait: 'figure' });
     await until(page, 'viewer.paused && viewer.currentTime === 0.2');
-    // The overlay's pixels at the dot, halfway along each line, and anywhere.
+    // Pixels of the overlay at the dot, in the middle of each line, and anywhere.
     const overlay = () => page.evaluate(() => {
       const viewer = document.querySelector('skelter-viewer');
       viewer.draw(0);
@@ -528,7 +529,7 @@ describe('the page', { skip: missing() }, () => {
     await page.keyboard.press('1'); // ignored behind a dialog
     await page.keyboard.press('Escape');
     await page.locator('#help[open]').waitFor({ state: 'detached' });
-    // A button keeps Space for itself; letters go to the model.
+    // A focused button handles Space itself. Letters go to the model.
     await page.locator('.clips-panel button', { hasText: 'run' }).first().click();
     await until(page, "report.clip === 'run' && viewer.paused && !report.state.shown.skeleton");
     await page.keyboard.press('b');
@@ -536,7 +537,7 @@ describe('the page', { skip: missing() }, () => {
     await page.evaluate(() => document.querySelector('skelter-viewer').pause());
     await page.keyboard.press('3');
     await until(page, 'report.state.shown.axes');
-    // A list likewise keeps its arrows, and a field all of its letters.
+    // In the same way, a list handles its arrow keys, and a text field all letters.
     await page.locator('.node').first().click();
     await page.keyboard.press('ArrowDown');
     const { time_s } = await now(page);
@@ -549,7 +550,7 @@ describe('the page', { skip: missing() }, () => {
     assert.deepEqual([after.state.timeline.time_s, after.state.shown.meshes, after.state.shown.wireframe, after.state.shown.shading], [time_s, true, false, 'lit']);
     // The shortcut can be turned off through the browser API.
     await page.locator('#help-button').click();
-    await page.getByLabel('Only while the figure has the focus').check();
+    await page.getByLabel('Only while the model has the focus').check();
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     await page.keyboard.press('3');
     assert.equal((await report(page)).state.shown.axes, true);
@@ -577,7 +578,8 @@ describe('the page', { skip: missing() }, () => {
     for (let i = 1; i <= 8; ++i) await touch('touchMove', [150 - 5 * i, 300], [250 + 5 * i, 300]);
     await touch('touchEnd');
     const near = await camera();
-    // 100 points between the fingers become 180: nearer by about that factor, whatever the wheel steps of the viewer.
+    // The fingers move from 100 to 180 points apart. The camera comes nearer by about this factor, whatever
+    // the viewer's wheel steps are.
     assert.ok(near.distance < turned.distance * 0.75, `pinching zooms: ${turned.distance} to ${near.distance}`);
     assert.ok(Math.abs(near.azimuth_deg - turned.azimuth_deg) < 1e-6, 'and does not turn');
     await touch('touchStart', [150, 300], [250, 300]);
@@ -645,7 +647,7 @@ describe('the page', { skip: missing() }, () => {
     const link = await page.getByRole('textbox', { name: 'Link' }).inputValue();
     const again = await browser.page();
     await again.goto('about:blank');
-    // The engine loads after the state, so the page must keep the link's settings.
+    // The engine loads after the state is read, so the page must keep the link's settings until then.
     await again.route('**/skelter.wasm', async (route) => {
       await new Promise((done) => setTimeout(done, 1500));
       await route.continue();
@@ -716,13 +718,13 @@ describe('the page', { skip: missing() }, () => {
 
   test('two unrelated models are not compared, and there is no number', async () => {
     const page = await browser.page();
-    // The two share no joint name (assets/README.md, docs/course/files/sleeve.x).
+    // The two models have no joint name in common (assets/README.md, docs/course/files/sleeve.x).
     await drop(page, [{ name: 'sleeve.x', bytes: bytes('docs/course/files/sleeve.x') }, ...mannequin]);
     await until(page, 'report.state.files.length === 2');
     await page.getByRole('tab', { name: 'Compare' }).click();
     await page.getByLabel('Compare with').selectOption({ label: (await report(page)).file === 'sleeve.x' ? 'mannequin.x' : 'sleeve.x' });
     await until(page, 'report.comparison !== null');
-    const words = 'These two have no joint of the same name; nothing can be compared';
+    const words = 'The models have no joint names in common; nothing can be compared';
     assert.deepEqual((await report(page)).comparison, { problem: words });
     await page.locator('#panel-compare').getByText(words).waitFor();
     assert.doesNotMatch(await page.locator('#panel-compare').innerText(), /mm/);
@@ -734,11 +736,12 @@ describe('the page', { skip: missing() }, () => {
     const page = await browser.page('/?example=Walk and wave&paused', { wait: 'figure' });
     await page.getByRole('tab', { name: 'Graph' }).click();
     await until(page, 'report.graph?.plays === true');
-    // The graph plays instead of a clip, whatever the first clip is called.
+    // The graph plays instead of a clip, whatever the name of the first clip is.
     await until(page, "/^walk_and_wave.x, graph /.test(document.querySelector('#title').textContent)");
     assert.equal(await page.locator('.clips-panel [aria-current]').count(), 0);
     assert.match(await page.evaluate(() => document.querySelector('skelter-viewer').canvas.getAttribute('aria-label')), /walk_and_wave.x, graph/);
-    // The active one of two states is tinted in the diagram, the other has the panel's own colour.
+    // In the diagram, the active one of the two states is tinted, and the other one has the colour of the
+    // panel.
     const tint = (state) => page.evaluate((name) => {
       const canvas = document.querySelector('canvas.states'), { width, nodes } = document.querySelector('skelter-viewer').report.graph.picture;
       const node = nodes.find((entry) => entry.state === name);
@@ -753,7 +756,7 @@ describe('the page', { skip: missing() }, () => {
     assert.match(await next.innerText(), /walks to waves when waving\s+waving = 0/);
     await page.getByRole('button', { name: 'Play', exact: true }).click();
     await page.locator('#panel-graph').getByLabel('waving').check();
-    // The fade takes half a second (walk_and_wave.graph.json).
+    // Source of the fade time of half a second: walk_and_wave.graph.json.
     await until(page, "Object.values(report.graph.frame.machines)[0].newest === 'waves'");
     await page.locator('#panel-graph .state.newest', { hasText: 'waves' }).waitFor();
     await page.locator('#panel-graph').getByText('walks to waves').waitFor();
@@ -761,17 +764,17 @@ describe('the page', { skip: missing() }, () => {
     assert.ok((await tint('waves')) > 60);
     await page.locator('#panel-graph').getByText('waves to walks when not waving').waitFor();
     assert.ok(await page.locator('.bands canvas').isVisible());
-    // Bands and bar have the same times at the same positions.
+    // Bands and scrub bar show the same times at the same positions.
     await page.evaluate(() => ['pause', 'graph restart', 'graph step 300'].forEach((line) => document.querySelector('skelter-viewer').command(line)));
     await until(page, 'report.graph.recording.to_s > 4.9');
     const [bands, bar] = [await page.locator('.bands').boundingBox(), await page.locator('#transport .bar').boundingBox()];
     assert.deepEqual([bands.x, bands.width], [bar.x, bar.width]);
     for (const [part, { y }] of [[0.2, bands], [0.4, bar]]) {
       await page.mouse.click(bands.x + part * bands.width, y + 20);
-      await until(page, 'Math.abs(viewer.viewer.now().graph_time_s - argument) < 0.05', 10 * part); // in the ten seconds that are shown at least
+      await until(page, 'Math.abs(viewer.viewer.now().graph_time_s - argument) < 0.05', 10 * part); // at least ten seconds are shown
     }
     // Root motion is a switch, as on the desktop.
-    await page.getByLabel('Root motion moves the figure').uncheck();
+    await page.getByLabel('Root motion moves the model').uncheck();
     await until(page, 'report.state.graph.travels === false');
     await browser.close(page);
   });
@@ -785,9 +788,10 @@ describe('the page', { skip: missing() }, () => {
     const speed = page.locator('#panel-graph').getByLabel('speed, number');
     await speed.fill('3');
     await speed.press('Enter');
-    // 2 m/s every second at most (mannequin.graph.json), so 3 is reached after one and a half.
+    // The speed changes by at most 2 m/s per second (mannequin.graph.json), so it reaches 3 after one and a
+    // half seconds.
     await until(page, "report.graph.parameters.find((entry) => entry.name === 'speed').value === 3");
-    // A trigger has its name on its button and in the bands.
+    // The name of a trigger is on its button and in the bands.
     assert.doesNotMatch(await page.locator('#panel-graph').innerText(), /trigger/);
     await page.locator('#panel-graph').getByRole('button', { name: 'jump' }).click();
     await until(page, "Object.values(report.graph.frame.machines).some((machine) => machine.newest === 'jump')");
@@ -813,7 +817,7 @@ describe('the page', { skip: missing() }, () => {
     assert.equal(glb.bytes.readUInt32LE(8), glb.bytes.length);
     const x = await saved('.x');
     assert.match(x.bytes.toString('latin1', 0, 8), /^xof 0303/);
-    // The written files can be read.
+    // The written files can be opened again.
     await drop(page, [{ name: 'again.glb', bytes: glb.bytes }]);
     await figure(page, 'again.glb');
     assert.equal((await report(page)).clips.length, 20);
@@ -831,7 +835,7 @@ describe('the page', { skip: missing() }, () => {
     const gif = Buffer.concat(chunks);
     assert.equal(gif.toString('latin1', 0, 6), 'GIF89a');
     assert.deepEqual([gif.readUInt16LE(6), gif.readUInt16LE(8)], [480, 480]);
-    // The browser decodes all of it: 0.4 s at 25 frames a second are ten.
+    // The browser decodes the whole file: 0.4 s at 25 frames per second are ten frames.
     const frames = await page.evaluate(async (text) => {
       const decoder = new ImageDecoder({ type: 'image/gif', data: Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)) });
       await decoder.tracks.ready;
@@ -847,7 +851,7 @@ describe('the page', { skip: missing() }, () => {
     const page = await browser.page('/?example=tower.x&paused', { wait: 'figure' });
     await page.getByRole('tab', { name: 'Save' }).click();
     await page.locator('#panel-save').getByLabel('Size').selectOption('480x480');
-    // 0.4 s at 25 a second: ten frames of 40 ms. Each takes three times as long to draw.
+    // 0.4 s at 25 frames per second: ten frames of 40 ms, each of which takes 120 ms to draw.
     await page.evaluate(() => {
       const { viewer } = document.querySelector('skelter-viewer'), frame = viewer.frame.bind(viewer);
       viewer.command('range 0 0.4');
@@ -861,7 +865,8 @@ describe('the page', { skip: missing() }, () => {
     const chunks = [];
     for await (const chunk of await download.createReadStream()) chunks.push(chunk);
     const webm = Buffer.concat(chunks);
-    // Chromium's playback: its length, the time of the frame that is shown in the middle of each 40 ms, and its image.
+    // Results of playback in Chromium: the duration, and the time and image of the frame that is shown in the
+    // middle of each 40 ms.
     const seen = await page.evaluate(async (text) => {
       const video = document.createElement('video');
       video.src = URL.createObjectURL(new Blob([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))], { type: 'video/webm' }));
@@ -891,7 +896,7 @@ describe('the page', { skip: missing() }, () => {
       assert.ok(Math.abs(time - i / 25) < 0.001, `frame ${i} is at ${time} s`);
       assert.ok(here < 30 && here < before && here < behind, `the picture of ${i / 25} s: ${here}, and of other times ${before}, ${behind}`);
     });
-    // The frame count of ffprobe, where it is installed.
+    // The frames that ffprobe finds, if it is installed.
     const probe = spawnSync('ffprobe', ['-v', 'error', '-show_entries', 'packet=pts_time', '-of', 'csv=p=0', '-'], { input: webm, encoding: 'utf8' });
     if (!probe.error) assert.deepEqual(probe.stdout.trim().split('\n').map((line) => Number(line.replace(',', ''))), Array.from({ length: 10 }, (_, i) => i / 25));
     assert.equal(probe.stderr ?? '', '');
@@ -921,7 +926,7 @@ describe('the page', { skip: missing() }, () => {
       lose.loseContext();
       await lost;
       const words = viewer.shadowRoot.querySelector('.words').textContent;
-      if (!words.includes('comes back')) return `says "${words}"`;
+      if (!words.includes('reappears')) return `says "${words}"`;
       const restored = event('contextrestored');
       await new Promise((done) => setTimeout(done, 50));
       lose.restoreContext();
@@ -965,7 +970,7 @@ describe('the page', { skip: missing() }, () => {
     const page = await context.newPage();
     await page.route('**/skelter.wasm', (route) => route.fulfill({ status: 404, body: 'nothing here' }));
     await page.goto(browser.origin + '/');
-    await page.getByText(/could not be loaded from http.*\/skelter\.wasm: .*served beside/).first().waitFor();
+    await page.getByText(/could not be loaded from http.*\/skelter\.wasm: .*served next to/).first().waitFor();
     const error = await page.evaluate(async () => {
       const viewer = document.createElement('skelter-viewer');
       document.body.append(viewer);
@@ -992,7 +997,7 @@ describe('the page', { skip: missing() }, () => {
 
   test('when the engine stops for good, the next file starts another', async () => {
     const page = await browser.page('/?example=mannequin.x&paused', { wait: 'figure' });
-    // Simulates running out of memory in the middle of a file.
+    // Simulates running out of memory in the middle of reading a file.
     await page.evaluate(() => {
       const { engine } = document.querySelector('skelter-viewer').viewer;
       const put = engine.put_file.bind(engine);

@@ -1,4 +1,4 @@
-// Modules that need neither browser nor engine.
+// Tests of modules that need neither a browser nor the engine.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,5 @@
-// Models in three.js: the same image as that of three.js' own loader and mixer, which share no code with ours.
+// Models in three.js: the image must match that of three.js' own loader and mixer, which share no code with
+// ours.
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,11 +14,13 @@ const corpus = process.env.SKELTER_CORPUS ?? join(root, '../shared/corpus');
 const figures = {
   'gltf/KayKit_Knight.glb': 'Walking_A', 'gltf/RobotExpressive.glb': 'Walking', 'wild/quaternius/Leela.glb': 0, 'gltf/Fox.glb': 'Run',
 };
-// Fox has no normals. three.js uses those of the drawn triangles; ours are those of the triangles at rest, skinned.
+// Fox has no normals. three.js computes normals of the deformed triangles; ours are computed at rest and then
+// skinned.
 const most_different = { 'gltf/Fox.glb': 0.05 };
 const without = missing() || (!existsSync(join(site, 'skelter-actors.wasm')) && `${site} has no skelter-actors.wasm`);
 
-// A triangle with a texture for every map, a colour and morphs: with the images inside, beside, and one that is missing.
+// A triangle with a texture for every map, a colour and morph targets. Images are embedded, external, or
+// missing.
 function textured_gltf(picture) {
   const floats = [0, 0, 0, 1, 0, 0, 0, 1, 0, /* normals */ 0, 0, 1, 0, 0, 1, 0, 0, 1, /* uv */ 0, 0, 1, 0, 0, 1, /* colours */ 1, 0, 0, 1, 0, 1, 0, 1, 0, 0, 1, 1, /* morph */ 0, 0, 1, 0, 0, 1, 0, 0, 1];
   const buffer = Buffer.from(new Float32Array(floats).buffer);
@@ -49,7 +52,7 @@ describe('models in three.js', { skip: without }, () => {
     for (const name of ['mannequin.x', 'mannequin.png']) writeFileSync(join(folder, name), bytes(`assets/${name}`));
     writeFileSync(join(folder, 'face.glb'), morphed_glb());
     writeFileSync(join(folder, 'favicon.ico'), '');
-    // The loader with the engine beside it, as the package has both.
+    // Bundles the loader and the engine into one folder, as in the package.
     await build({ entryPoints: [join(web, 'src/three.ts'), join(web, 'src/index.ts')], bundle: true, splitting: true, format: 'esm', outdir: join(folder, 'dist'), logLevel: 'silent', external: ['three', './skelter*.js'] });
     writeFileSync(join(folder, 'dist/skelter-actors.js'), await short_glue(readFileSync(join(site, 'skelter-actors.js'), 'utf8')));
     cpSync(join(site, 'skelter-actors.wasm'), join(folder, 'dist/skelter-actors.wasm'));
@@ -242,7 +245,7 @@ describe('models in three.js', { skip: without }, () => {
         renderer.render(world, camera);
         return count();
       };
-      // three.js keeps some resources for any such material; these exist before the test.
+      // three.js keeps some resources for any material of this type. They are created before the test counts.
       const box = new THREE.Mesh(new THREE.BoxGeometry(), new THREE.MeshStandardMaterial());
       world.add(box);
       renderer.render(world, camera);
@@ -253,7 +256,8 @@ describe('models in three.js', { skip: without }, () => {
       const figures = [first, ...Array.from({ length: 9 }, () => first.another())];
       figures.forEach((figure, i) => figure.object.position.setX(i / 4 - 1));
       const ten = draw(figures);
-      // A box in the hand follows it: the matrix of the reference evaluator, transformed by the model's position.
+      // A box in the hand follows the hand: its position is that of the reference evaluator, transformed by
+      // the model's position.
       figures[3].actor.play('walk', { loop: 'loop' });
       const hand = figures[3].joint('right_hand');
       skelter.update(0.4);
@@ -271,7 +275,7 @@ describe('models in three.js', { skip: without }, () => {
     assert.deepEqual(found.end, found.none, 'nothing stays on the graphics card');
     assert.ok(found.far < 1e-3, `the hand is ${found.far} away`);
     assert.equal(found.hit, true, 'a ray meets the figure');
-    assert.deepEqual(found.diagnostics, ['the picture mannequin.png was not given: "texture" gives pictures beside the file']);
+    assert.deepEqual(found.diagnostics, ['the image mannequin.png was not given; use "texture" for images next to the file']);
     await browser.close(page);
   });
 
@@ -309,7 +313,7 @@ describe('models in three.js', { skip: without }, () => {
       for (const name of ['gone.x', 'wrong.gltf']) await loader.loadAsync(name).catch((error) => failed.push(error.name, error.message));
       await new Promise((done) => loader.load('gone.x', () => failed.push('?'), undefined, () => done(failed.push('called'))));
 
-      // The same model again and again, with an engine of its own: its memory does not grow.
+      // Loads the same model again and again with a separate engine. Its memory must not grow.
       const skelter = await Skelter.load(), sizes = [];
       loader.setEngine(skelter);
       const renderer = new THREE.WebGLRenderer(), world = new THREE.Scene(), camera = new THREE.PerspectiveCamera(40, 1, 0.1, 100);
@@ -351,7 +355,7 @@ describe('models in three.js', { skip: without }, () => {
     for (const look of Object.values(complete))
       assert.deepEqual({ ...look, numbers: look.numbers.map((value) => Math.round(value * 1e5) / 1e5) }, { maps: Array(5).fill(width), spaces: ['srgb', '', 'srgb'], numbers: [0.3, 0.5, 0.7], colors: [1, 0, 0, 1], morph: [0.25], diagnostics: [], notes: [] });
     assert.deepEqual(lacking.maps, [width, width, width, width, 0]);
-    assert.deepEqual(lacking.diagnostics, ['the picture gone.png could not be loaded from models/gone.png']);
+    assert.deepEqual(lacking.diagnostics, ['the image gone.png could not be loaded from models/gone.png']);
     assert.equal(found.failed.length, 5, found.failed.join(' | '));
     assert.match(found.failed[1], /404/);
     assert.deepEqual([found.failed[2], found.failed[4]], ['SkelterError', 'called']);

@@ -2,15 +2,15 @@
 // body. "Blended Skeletal Animation Demo" (SkeletalAnimBlend), author not stated.
 //
 // A frame resets all bones to their original matrices, adds amount * (sampled - original) for each animation
-// set, element by element, and computes the world matrices. Amounts above 1 exaggerate; sums of matrices also
-// stretch limbs, as in the demo. Releasing a key switches: 1 left arm, 2 right arm, 3 left leg, 4 right leg,
-// 5 body, Space all on. Pressing Escape quits. Names in comments are those of the chapter.
-// Differences: matrices act on columns, clips follow their own tick rate and length, missing keys come from
-// the bone's original matrix, and unknown sets are an error. The chapter omits the projection; it is 45
-// degrees, near 1, far 10000 here.
-// Usage: blend [FILE [SET AMOUNT]...]
+// set, element by element, and computes the world matrices. Amounts above 1 exaggerate. Sums of matrices also
+// stretch limbs, as in the demo. Releasing a key switches a part: 1 left arm, 2 right arm, 3 left leg, 4
+// right leg, 5 body, Space all on. Pressing Escape quits. Names in comments are those of the chapter.
+// Differences from the chapter: matrices act on columns, clips follow their own tick rate and length, missing
+// keys come from the bone's original matrix, and unknown sets are an error. The chapter does not state the
+// projection; here it is 45 degrees, near 1, far 10000. Usage: blend [FILE [SET AMOUNT]...]
 #include "../../gl_tools.h"
 #include "../../show.h"
+#include "skelter/compile/scene_shape.h"
 #include "skelter/image/decode.h"
 #include "skelter/load.h"
 #include "skelter/picture/picture.h"
@@ -28,7 +28,7 @@ struct Set {
   bool on = true;
 };
 
-// Rotates a bone at its joint until `tip` is below it. Only the original matrix changes: the offset matrices
+// Rotates a bone at its joint until `tip` is below it. Only the original matrix changes. The offset matrices
 // still fit the vertices, which were modelled with the arms away from the body.
 void let_hang(Scene& scene, const char* bone_name, const char* tip_name) {
   const std::uint32_t bone = find_node(scene, bone_name), tip = find_node(scene, tip_name);
@@ -118,9 +118,11 @@ class Blend : public Program {
   Result<void> gain_context() override {
     auto renderer = Renderer::create();
     if (!renderer) return renderer.error();
-    auto uploaded = UploadedScene::create(*renderer, scene_, textures_);
-    if (!uploaded) return uploaded.error();
-    on_card_.emplace(OnCard{std::move(*renderer), std::move(*uploaded)});
+    auto shape = SceneShape::create(scene_);
+    if (!shape) return shape.error();
+    auto model = renderer->upload(shape->shape(), textures_);
+    if (!model) return model.error();
+    on_card_.emplace(OnCard{std::move(*renderer), std::move(*shape), std::move(*model)});
     return guide_.gain_context();
   }
   void lose_context() override {
@@ -151,8 +153,9 @@ class Blend : public Program {
     draw.background = Vec3{0, 0, 64 / 255.0f};
     draw.shadow = false;
     draw.skinning.path = SkinningPath::cpu;  // UpdateSkinnedMesh, as in the chapter
+    const ModelPose shown = on_card_->shape.pose(pose_);
     const auto drawn =
-        on_card_->uploaded.draw(on_card_->renderer, pose_, camera_, size.width, size.height, draw);
+        on_card_->renderer.draw(on_card_->model, shown, camera_, size.width, size.height, draw);
     if (drawn) guide_.draw(size);
     return drawn;
   }
@@ -192,7 +195,8 @@ class Blend : public Program {
 
   struct OnCard {
     Renderer renderer;
-    UploadedScene uploaded;
+    SceneShape shape;
+    UploadedModel model;
   };
   Scene scene_;
   Mat4d world_from_scene_;
@@ -215,7 +219,8 @@ int main(int argc, char** argv) {
   auto scene = load_scene(words.empty() ? SKELTER_ASSETS "/mannequin.x" : words[0]);
   if (!scene) return std::puts(to_string(scene.error()).c_str()), 1;
   Mat4d world_from_scene;
-  if (words.empty()) {  // 1.8 units tall, feet at the origin; the chapter's model is 513 tall, centred on it
+  // The model is 1.8 units tall with its feet at the origin; the chapter's is 513 tall and centred.
+  if (words.empty()) {
     world_from_scene = scale_matrix(Vec3d{285, 285, 285}) * translation_matrix(Vec3d{0, -0.9, 0});
     let_hang(*scene, "left_upper_arm", "left_hand");
     let_hang(*scene, "right_upper_arm", "right_hand");

@@ -1,14 +1,14 @@
-// The program of the DX9 character tutorial: a character plays the animation sets of its file, skinned by a
-// vertex shader. "Animating Characters with DirectX", Douglas MacLeod, 22 April 2014, licence GDOL; further
-// reading in it: "Character Animation with Direct3D", Carl Granberg.
+// The program of the DX9 character tutorial: a character plays the animation sets of its file and is skinned
+// by a vertex shader. "Animating Characters with DirectX", Douglas MacLeod, 22 April 2014, licence GDOL. Its
+// further reading: "Character Animation with Direct3D", Carl Granberg.
 //
 // A frame advances the controller, computes the world matrices and draws all meshes. Skinned meshes are drawn
-// in groups with at most 40 bones, the size of a palette; static meshes follow their bone. A point light
-// makes each vertex max(N.L, 0.2) bright. Names in comments are those of the tutorial. Differences: matrices
-// act on columns and z points out of the screen; both cameras have a valid target and up vector; each group
-// uploads the matrices of its own bones; the shader blends up to four bones; all its uniforms are set.
-// Keys: 1 to 9 choose the set, R restarts it, C the next camera, D loses the graphics context, Escape quits.
-// Usage: character [FILE [SET]]
+// in groups of at most 40 bones, the size of a palette. Static meshes follow their bone. A point light makes
+// each vertex max(N.L, 0.2) bright. Names in comments are those of the tutorial. Differences from the
+// tutorial: matrices act on columns and z points out of the screen; both cameras have a valid target and up
+// vector; each group uploads the matrices of its own bones; the shader blends up to four bones; all its
+// uniforms are set. Keys: 1 to 9 choose the set, R restarts it, C switches to the next camera, D loses the
+// graphics context, Escape quits. Usage: character [FILE [SET]]
 #include "../../gl_tools.h"
 #include "../../show.h"
 #include "skelter/d3dx/bone_palette.h"
@@ -33,13 +33,13 @@ struct Vertex {
 struct BoneMesh {
   const Primitive* source;
   SkinInfo skin;                         // names and offset matrices of the bones
-  std::vector<std::uint32_t> bone_node;  // per bone: the node with its world matrix. AddBoneMatrixPointers
+  std::vector<std::uint32_t> bone_node;  // per bone, the node that moves it. AddBoneMatrixPointers
   bool is_static = false;
   BlendedMesh blended{};  // the same mesh in groups. ConvertToIndexedBlendedMesh
   GLuint vertex_array = 0, buffers[2] = {};
 };
 
-// The two cameras of the tutorial fit models of different sizes.
+// The tutorial's two cameras fit models of different sizes.
 struct View {
   Vec3d eye, target;
   double height, feet;  // size of the model to draw
@@ -64,13 +64,14 @@ class SkinnedModel : public Program {
     return play(0);
   }
 
-  // Changes the set of track 0; the track keeps its position. An unknown name is an error that lists the
+  // Changes the set of track 0. The track keeps its position. An unknown name gives an error that lists the
   // sets. SetAnimation
   Result<void> set_animation(const std::string& name) {
     return controller_.controller.play(name, false, NameMatch::ignore_case);
   }
 
-  // AdvanceTime and CalculateWorldMatrices; the world matrix places the model. PlayAnimation
+  // Advances the time, then computes the world matrices. `world` is the position of the model. AdvanceTime,
+  // CalculateWorldMatrices, PlayAnimation
   Result<void> play(double step_s) {
     const auto advanced = controller_.controller.advance(step_s);
     if (!advanced) return advanced;
@@ -121,7 +122,7 @@ class SkinnedModel : public Program {
     if (failed_) failed_ = play(step_s);
   }
 
-  // All meshes of the tree. Render
+  // Draws all meshes of the tree. Render
   Result<void> draw(const FrameSize& size) override {
     if (!failed_) return failed_;
     Camera camera{kViews[view_].eye, kViews[view_].target};
@@ -153,7 +154,7 @@ class SkinnedModel : public Program {
     if (!mesh.is_static)
       for (const Joint& joint : scene_.skins[skin].joints) mesh.bone_node.push_back(joint.node);
     mesh.bone_node.resize(mesh.skin.bone_count(), node);
-    auto blended = to_indexed_blended_mesh(mesh.skin, {mesh.source->indices, mesh.source->triangle_slots},
+    auto blended = to_indexed_blended_mesh(mesh.skin, mesh.source->indices, mesh.source->triangle_slots,
                                            {kPalette, kInfluences});
     if (!blended) return blended.error();
     mesh.blended = std::move(*blended);
@@ -190,7 +191,7 @@ class SkinnedModel : public Program {
     float_attribute(4, 4, sizeof(Vertex), offsetof(Vertex, bones));
   }
 
-  // Uploads offset * world of the group's bones and draws its triangles with its material.
+  // Uploads offset * world for the bones of the group and draws its triangles with its material.
   void draw_group(const BoneMesh& mesh, const BoneCombination& group) {
     std::array<Mat4, kPalette> palette;
     for (std::uint32_t i = 0; i < group.bone_count(); ++i)
@@ -220,7 +221,7 @@ class SkinnedModel : public Program {
   SceneController controller_;
   std::vector<std::optional<Image>> textures_;
   std::vector<BoneMesh> meshes_;
-  std::vector<GLuint> uploaded_;  // the textures on the graphics card
+  std::vector<GLuint> uploaded_;  // textures on the GPU
   GLuint program_ = 0;
   GLint clip_from_world_ = 0, light_ = 0, palette_ = 0, influences_ = 0, color_ = 0;  // uniform locations
   Pose pose_;

@@ -1,12 +1,13 @@
-// The program of the skin mesh article: it loads a skinned mesh from an .x file, or any other format, and
-// plays its animation. "Implementing Skin Meshes with DirectX 8", Sarmad Kh. Abdulla, 6 June 2002.
+// The program of the skin mesh article: it loads a skinned mesh from an .x file, or from any other supported
+// format, and plays its animation. "Implementing Skin Meshes with DirectX 8", Sarmad Kh. Abdulla, 6 June
+// 2002.
 //
-// A frame has two phases: first the world matrices of all frames of the hierarchy, then all meshes. Vertices
-// are blended on the CPU, so that each step is easy to follow. Names in comments are those of the article.
-// Differences: matrices act on columns, animation sets are read where files have them, missing keys come from
-// the frame's own matrix, and an unknown bone is an error message instead of a crash. The article's program
-// is lost; window, camera, light and keys are ours: Space pauses, Escape quits.
-// Usage: skin_mesh [FILE [CLIP]]
+// A frame has two phases: first the world matrices of all frames of the hierarchy are computed, then all
+// meshes. Vertices are blended on the CPU, so that each step is easy to follow. Names in comments are those
+// of the article. Differences from the article: matrices act on columns, animation sets are read wherever
+// files have them, missing keys come from the frame's own matrix, and an unknown bone is an error message
+// instead of a crash. The article's program is lost; the window, the camera, the light and the keys are ours:
+// Space pauses, Escape quits. Usage: skin_mesh [FILE [CLIP]]
 #include "../../gl_tools.h"
 #include "../../show.h"
 #include "skelter/load.h"
@@ -23,7 +24,7 @@ struct DrawnVertex {
   Vec2 uv;
 };
 
-// The triangles of a mesh that share a material; DrawSubset draws them.
+// The triangles of a mesh that share a material. DrawSubset
 struct Subset {
   std::vector<DrawnVertex> vertices;  // in world space; three per triangle
   std::vector<std::uint32_t> source;  // per vertex: its index in the mesh
@@ -41,7 +42,7 @@ struct MeshNode {
 
 class SkinMesh : public Program {  // CSkinMesh
  public:
-  // CSkinMesh::Create reads the file and links bones to frames; load_scene() does both.
+  // load_scene() reads the file and links bones to frames, as CSkinMesh::Create does.
   SkinMesh(Scene scene, std::uint32_t clip) : scene_(std::move(scene)), clip_(clip) {
     order_ = depth_first(scene_);
     for (const std::uint32_t frame : order_) create_mesh_nodes(frame);
@@ -139,8 +140,8 @@ class SkinMesh : public Program {  // CSkinMesh
       }
   }
 
-  // Evaluates the keys of all frames at that time, matrix keys by the nearest one; then both phases, except
-  // for drawing. CSkinMesh::SetTime
+  // Evaluates the keys of all frames at a time (for matrix keys, the nearest one) and then does both phases,
+  // except for drawing. CSkinMesh::SetTime
   void set_time(double time_s) {
     EvaluateOptions options;
     options.matrix_keys = MatrixKeys::nearest;
@@ -149,7 +150,7 @@ class SkinMesh : public Program {  // CSkinMesh
     for (MeshNode& node : mesh_nodes_) blend_vertices(node);
   }
 
-  // FingerWorld = Finger * Palm * Forearm * ... * Body in the article's row order.
+  // In the article's row order: FingerWorld = Finger * Palm * Forearm * ... * Body.
   void update_world_matrices() {
     for (const std::uint32_t frame : order_) {
       const std::uint32_t parent = scene_.nodes[frame].parent;
@@ -157,8 +158,8 @@ class SkinMesh : public Program {  // CSkinMesh
     }
   }
 
-  // Vw = Vm * M1 * w + Vm * M2 * (1 - w), for any number of bones. A bone's matrix is its offset, which moves
-  // the vertex into the bone's space, followed by the bone's world matrix.
+  // Vw = Vm * M1 * w + Vm * M2 * (1 - w), for any number of bones. The matrix of a bone is its offset, which
+  // moves the vertex into the bone's space, followed by the world matrix of the bone.
   void blend_vertices(MeshNode& node) const {
     std::vector<Mat4d> world_from_mesh;
     if (node.skin != nullptr)
@@ -213,10 +214,10 @@ class SkinMesh : public Program {  // CSkinMesh
 
   Scene scene_;
   std::uint32_t clip_;
-  std::vector<std::uint32_t> order_;  // frame indices: parents before children
+  std::vector<std::uint32_t> order_;  // frame indices with parents before children
   std::vector<MeshNode> mesh_nodes_;
   std::vector<std::optional<Image>> textures_;
-  std::vector<GLuint> uploaded_;  // textures on the graphics card
+  std::vector<GLuint> uploaded_;  // textures on the GPU
   GLuint program_ = 0, white_ = 0;
   GLint clip_from_world_ = 0, eye_ = 0, color_ = 0;  // uniform locations
   Pose pose_;

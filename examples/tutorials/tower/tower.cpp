@@ -3,8 +3,8 @@
 //
 // The window calls init, update, render and deinit. Each update computes the local matrices of the bones,
 // their world matrices and the vertices, in this order. Names in comments are those of the tutorial.
-// Differences: matrices act on columns, z points out of the screen, the image keeps the window's aspect, the
-// clock is read once per update, and heights are row * step instead of a sum.
+// Differences from the tutorial: matrices act on columns, z points out of the screen, the image keeps the
+// window's aspect ratio, the clock is read once per update, and heights are row * step instead of a sum.
 // Usage: tower
 #include <array>
 #include <cmath>
@@ -88,7 +88,7 @@ void create_skeleton() {
   for (int i = 0; i < kBones; ++i) skeleton[i].parent = i - 1;
 }
 
-// The weight moves from one bone to the next over a quarter of the height. EvaluateSkinWeightForVertex
+// The weight shifts from one bone to the next over a quarter of the height. EvaluateSkinWeightForVertex
 std::array<double, kBones> weights_at(double y) {
   if (y < 0.25) return {1 - 4 * y, 4 * y, 0, 0};
   if (y < 0.50) return {0, 1 - 4 * (y - 0.25), 4 * (y - 0.25), 0};
@@ -96,7 +96,7 @@ std::array<double, kBones> weights_at(double y) {
   return {0, 0, 0, 1};
 }
 
-// Two triangles per row. The top and bottom edges of a row have the same width, so the outline is stepped.
+// Two triangles per row. The top and bottom edges of a row are equally wide, so the outline is stepped.
 // CreateSkinMeshVertices
 void create_skin_mesh() {
   for (int row = 0; row < kRows; ++row) {
@@ -109,8 +109,8 @@ void create_skin_mesh() {
 
 // --- each frame -------------------------------------------------------------------------------------------
 
-// Bone 0 does not move. The others first move up and then rotate about the joint of their parent; lower bones
-// rotate slowly and wide, upper bones fast and narrow. UpdateSkeleton_Movement
+// Bone 0 does not move. Each other bone first moves up and then rotates about its parent's joint. Lower bones
+// rotate slowly and far, upper bones fast and little. UpdateSkeleton_Movement
 void update_local_matrices(std::uint64_t time_ms) {
   const double phase_1 = double(time_ms / 3 % 1000) / 1000;  // a cycle of 3 s
   const double phase_2 = double(time_ms % 1000) / 1000;      // 1 s
@@ -127,7 +127,7 @@ void update_world_matrices() {
     bone.world = bone.parent < 0 ? bone.local : skeleton[bone.parent].world * bone.local;
 }
 
-// Weighted sum of the four positions to which the bones would move the vertex.
+// Weighted sum of the positions to which the four bones would move the vertex.
 // UpdateSkinMesh_EvaluateVerticesPosition
 void update_vertices() {
   for (SkinVertex& vertex : skin_mesh) {
@@ -174,7 +174,7 @@ void update(double step_s) {
   update_vertices();
 }
 
-// No light, no culling, no depth buffer.
+// Draws without light, culling or a depth buffer.
 void render(int width, int height) {
   glViewport(0, 0, width, height);
   glDisable(GL_DEPTH_TEST);

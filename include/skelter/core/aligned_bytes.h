@@ -53,11 +53,4 @@ class AlignedBytes {
   std::size_t size_ = 0;
 };
 
-// The bytes of a blob and the view that points into them.
-template <class View>
-struct Packed {
-  AlignedBytes bytes;
-  View view;
-};
-
 }  // namespace skelter

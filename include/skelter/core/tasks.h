@@ -20,13 +20,9 @@ struct TaskRunner {
 // Runs items one after the other, on the calling thread.
 TaskRunner serial_tasks();
 
-// Whether a job's output bypasses the caches. Bypassing is 1.2 times faster if the output is larger than the
-// caches, and several times slower if it would have stayed in them.
-enum class StreamingStores : std::uint8_t {
-  automatic,  // always, if one run writes more than kStreamingThresholdBytes; else never
-  never,
-  always,
-};
+// Output size of one run above which jobs bypass the caches, unless their `streaming` is set. Bypassing
+// is 1.2 times faster if the output is larger than the caches, and several times slower if it would have
+// stayed there.
 inline constexpr std::size_t kStreamingThresholdBytes = std::size_t{8} << 20;
 
 }  // namespace skelter

@@ -16,20 +16,6 @@
 
 namespace skelter {
 
-// State that the caller keeps from frame to frame; one per crowd.
-struct CrowdBudgetState {
-  std::int32_t factor_step = 0;  // factor = 2^(factor_step / 8)
-  double seconds_per_unit = 0;   // cost in the last frame that did any work; 0: unknown
-};
-
-struct CrowdBudgetCounters {
-  std::uint32_t instances[kMaxCrowdLevels] = {};  // per level
-  double planned_units = 0;  // per frame, once all instances run at the rates of their levels
-  double estimated_s = 0;    // 0 while the cost of a unit is unknown
-  float factor = 1;
-  bool over_budget = false;  // true if the estimate is over budget with all instances at the coarsest level
-};
-
 struct CrowdBudgetJob {
   std::span<const CrowdLevel> levels;
   // Per instance, for example its size on the screen; > 0; any other value counts as least important. Rounded
@@ -38,12 +24,11 @@ struct CrowdBudgetJob {
   std::span<const float> importances;
   double budget_s = 0;     // > 0
   double last_cost_s = 0;  // cost of the last frame; at least 0
-  // Work of the last frame: CrowdScheduleCounters::units, or planned_units if all instances are evaluated in
-  // every frame. 0 at first.
+  // Work of the last frame: CrowdCounters::units, or planned_units if all instances are evaluated in every
+  // frame. 0 at first.
   double last_units = 0;
-  CrowdBudgetState* state = nullptr;
   std::span<std::uint8_t> out_levels;  // per instance: index into levels
-  CrowdBudgetCounters* out_counters = nullptr;
+  CrowdCounters* counters = nullptr;   // the plan is read and written
 
   Status validate() const;
   // O(instances + levels * steps). Does not allocate; uses a histogram of 2 KB on the stack.

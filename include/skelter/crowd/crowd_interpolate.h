@@ -33,9 +33,4 @@ struct CrowdInterpolateJob {
   Status run() const;
 };
 
-namespace scalar {
-// Scalar version of CrowdInterpolateJob for one mix.
-void interpolate(const Affine* from, const Affine* to, float ratio, std::uint32_t count, Affine* out);
-}  // namespace scalar
-
 }  // namespace skelter

@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -51,8 +52,8 @@ struct CrowdJob {
   // crowd_scratch_bytes(rigs) bytes for each worker of `tasks`, at a multiple of 64.
   std::span<std::byte> scratch;
   TaskRunner tasks = serial_tasks();
-  float blend_threshold = 0.1f;  // see BlendJob
-  StreamingStores streaming = StreamingStores::automatic;
+  float blend_threshold = 0.1f;   // see BlendJob
+  std::optional<bool> streaming;  // whether output bypasses the caches; nullopt: kStreamingThresholdBytes
 
   // invalid_argument: no tasks, a threshold that is not above 0, scratch that is too small or not aligned; a
   // rig without a skeleton, or with a skin made for another skeleton; an instance with a rig, level of

@@ -31,4 +31,23 @@ inline constexpr std::uint32_t kMaxCrowdLevels = 16;
 // are above 0 for evaluation and at least 0 for mixing.
 Status validate_levels(std::span<const CrowdLevel> levels);
 
+// The plan of CrowdBudgetJob and the work of CrowdScheduleJob. The caller keeps one per crowd from frame to
+// frame, initialised as here.
+struct CrowdCounters {
+  // CrowdBudgetJob.
+  std::int32_t factor_step = 0;                   // factor = 2^(factor_step / 8)
+  double seconds_per_unit = 0;                    // cost in the last frame that did any work; 0: unknown
+  std::uint32_t instances[kMaxCrowdLevels] = {};  // per level
+  double planned_units = 0;                       // per frame, once all instances run at their rates
+  double estimated_s = 0;                         // 0 while the cost of a unit is unknown
+  float factor = 1;
+  bool over_budget = false;  // true if the estimate is over budget with all instances at the coarsest level
+  // CrowdScheduleJob, for this frame.
+  std::uint32_t due = 0;           // evaluations
+  std::uint32_t interpolated = 0;  // instances that show a mix
+  std::uint32_t slots_held = 0;
+  std::uint32_t without_slot = 0;  // evaluated because no slot was free
+  double units = 0;                // work, for CrowdBudgetJob::last_units
+};
+
 }  // namespace skelter

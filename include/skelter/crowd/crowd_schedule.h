@@ -51,20 +51,6 @@ struct CrowdSlots {
   void release(CrowdPace& pace);
 };
 
-// One instance to evaluate.
-struct CrowdLead {
-  std::uint32_t instance = 0;     // index
-  std::uint32_t lead_frames = 0;  // number of frames ahead to evaluate for; 0: the current frame
-};
-
-struct CrowdScheduleCounters {
-  std::uint32_t due = 0;           // evaluations in this frame
-  std::uint32_t interpolated = 0;  // instances that show a mix
-  std::uint32_t slots_held = 0;
-  std::uint32_t without_slot = 0;  // evaluated because no slot was free
-  double units = 0;                // work, for CrowdBudgetJob::last_units
-};
-
 struct CrowdScheduleJob {
   std::span<const CrowdRig> rigs;
   // All instances, with the index of their output matrices (first_output); their lod is ignored and comes
@@ -80,12 +66,14 @@ struct CrowdScheduleJob {
   std::uint32_t first_slot_matrix = 0;
   std::uint32_t slot_size = 0;  // at least the output_size() of every rig
 
-  // At least as long as `instances`. Outputs: the due instances in order (copies with lod and first_output
-  // set), their lead times, and the mixes. The counters contain the number of due instances and of mixes.
+  // At least as long as `instances`. Due instances in order (copies with lod and first_output set), with
+  // their indices, and how many frames ahead each is evaluated (0: the current frame); then the mixes. The
+  // counters have the numbers of both.
   std::span<CrowdInstance> out_due;
-  std::span<CrowdLead> out_leads;
+  std::span<std::uint32_t> out_due_indices;
+  std::span<std::uint32_t> out_lead_frames;
   std::span<CrowdMix> out_mixes;
-  CrowdScheduleCounters* out_counters = nullptr;
+  CrowdCounters* counters = nullptr;  // those of this job are written
 
   Status validate() const;
   Status run() const;  // O(instances); does not allocate

@@ -31,16 +31,16 @@ struct CallbackKey {
   std::string name{};  // for display
 };
 
-// Direction and start of a search for the next callback key.
-struct CallbackSearch {
-  bool backward = false;
-  bool exclude_start = false;  // ignore a key exactly at the starting position
-};
+class AnimationSet;
 
-struct FoundCallback {
-  double position_s = 0;  // unfolded: at or beyond the starting position
-  std::uint32_t key = 0;  // index into callback_keys()
+// A callback key that a track passes.
+struct Callback {
+  std::uint32_t track = kNone;  // kNone: found by find_callback()
   std::uint64_t value = 0;
+  double time_s = 0;      // global time of the pass; 0 without a track
+  double position_s = 0;  // unfolded position in the set at that time
+  std::uint32_t key = 0;  // index into set->callback_keys()
+  const AnimationSet* set = nullptr;
 };
 
 class AnimationSet {
@@ -88,7 +88,9 @@ class AnimationSet {
   //   loop      k P + t; a key at P ends a cycle and is passed just before the next cycle's key at 0
   //   pingpong  2 k P + t and 2 k P - t, but only once at a turning point
   // Keys outside [0, P] are never passed.
-  std::optional<FoundCallback> find_callback(double position_s, CallbackSearch search = {}) const;
+  // `exclude_start` ignores a key exactly at the starting position.
+  std::optional<Callback> find_callback(double position_s, bool backward = false,
+                                        bool exclude_start = false) const;
 };
 
 // Checks that a set is valid: period, unique names, callback keys in order and finite. Errors:

@@ -4,7 +4,7 @@
 // CPU code without a graphics device.
 //
 //   SkinInfo info = make_skin_info(scene, node, instance, primitive);
-//   Result<BlendedMesh> mesh = to_indexed_blended_mesh(info, {primitive.indices, {}}, {});
+//   Result<BlendedMesh> mesh = to_indexed_blended_mesh(info, primitive.indices);
 //   for (const BoneCombination& group : mesh->combinations) { upload group.bones; draw its faces; }
 
 #include <cstdint>
@@ -103,14 +103,9 @@ Result<SkinnedVertices> update_skinned_mesh(const SkinInfo& info, const SkinInpu
 
 // --- blended meshes --------------------------------------------------------------------------------------
 
-struct FaceList {
-  std::span<const std::uint32_t> indices;    // three per face
-  std::span<const std::uint32_t> materials;  // per face, any numbers; empty: all 0
-};
-
 // One draw call: faces with the same material, with bones that fit into one palette.
 struct BoneCombination {
-  std::uint32_t material = 0;  // value from FaceList::materials
+  std::uint32_t material = 0;  // the number that the caller gave to its faces
   std::uint32_t first_face = 0, face_count = 0;
   std::uint32_t first_vertex = 0, vertex_count = 0;
   std::vector<std::uint32_t> bones;  // ascending, then kNone up to the palette size
@@ -144,16 +139,19 @@ struct BlendedMeshOptions {
   std::uint32_t max_bones = 4;       // bones per group without indices, at least 1
 };
 
+// `indices` has three vertices per face, `materials` any number per face (empty: all 0).
 // Makes a mesh with indices into the palette of each vertex's group. Twelve entries always suffice for
 // vertices with up to four influences; a palette that holds all bones gives one group per material. The same
 // input always gives the same result. Errors: invalid_argument for options out of range, sizes and indices
 // that do not match, a vertex without a bone, and a face with more bones than the palette holds.
-Result<BlendedMesh> to_indexed_blended_mesh(const SkinInfo& info, const FaceList& faces,
+Result<BlendedMesh> to_indexed_blended_mesh(const SkinInfo& info, std::span<const std::uint32_t> indices,
+                                            std::span<const std::uint32_t> materials = {},
                                             const BlendedMeshOptions& options = {});
 
 // Makes a mesh without indices: vertices have one weight for each bone of their group, in the group's order.
 // Bone arrays are as long as the largest group needs, at most max_bones. Errors: as above.
-Result<BlendedMesh> to_blended_mesh(const SkinInfo& info, const FaceList& faces,
+Result<BlendedMesh> to_blended_mesh(const SkinInfo& info, std::span<const std::uint32_t> indices,
+                                    std::span<const std::uint32_t> materials = {},
                                     const BlendedMeshOptions& options = {});
 
 }  // namespace skelter

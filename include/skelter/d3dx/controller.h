@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "skelter/d3dx/animation_set.h"
+#include "skelter/play/fade.h"
 
 namespace skelter {
 
@@ -91,34 +92,17 @@ enum class EventType : std::uint8_t {
   priority_blend
 };
 
-enum class Transition : std::uint8_t {
-  linear,
-  ease_in_ease_out,  // from x to y: 2 (x - y) u^3 + 3 (y - x) u^2 + x, with zero slope at both ends
-};
-
 struct EventDescription {
   EventType type = EventType::track_speed;
-  std::uint32_t track = kNone;  // kNone: the priority blend
-  double start_s = 0;           // global time
-  double duration_s = 0;        // 0 for positions and switches
-  Transition transition = Transition::linear;
-  double value = 0;  // final value: speed, weight, position in seconds, 1 or 0, blend
-};
-
-// --- callbacks ---------------------------------------------------------------------------------------------
-
-// A callback key that a track passed.
-struct Callback {
-  std::uint32_t track = 0;
-  std::uint64_t value = 0;
-  double time_s = 0;      // global time of the pass
-  double position_s = 0;  // the track's unfolded position at that time
-  std::uint32_t key = 0;  // index into set->callback_keys()
-  const AnimationSet* set = nullptr;
+  std::uint32_t track = kNone;          // kNone: the priority blend
+  double start_s = 0;                   // global time
+  double duration_s = 0;                // 0 for positions and switches
+  FadeCurve curve = FadeCurve::linear;  // D3DX has `linear` and, as ease-in-ease-out, `smooth`
+  double value = 0;                     // final value: speed, weight, position in seconds, 1 or 0, blend
 };
 
 struct CrossfadeSettings {
-  Transition transition = Transition::linear;
+  FadeCurve curve = FadeCurve::linear;
   double position_s = 0;     // start position of the new set
   double weight = 1;         // weight of the new track after the fade
   double speed = 1;          // speed of the new track
@@ -235,13 +219,13 @@ class Controller {
   // same track replaces the running one. Errors: invalid_argument; limit_exceeded without a free event.
 
   Result<EventHandle> key_track_speed(std::uint32_t track, double speed, double start_s,
-                                      double duration_s = 0, Transition transition = Transition::linear);
+                                      double duration_s = 0, FadeCurve curve = FadeCurve::linear);
   Result<EventHandle> key_track_weight(std::uint32_t track, double weight, double start_s,
-                                       double duration_s = 0, Transition transition = Transition::linear);
+                                       double duration_s = 0, FadeCurve curve = FadeCurve::linear);
   Result<EventHandle> key_track_position(std::uint32_t track, double position_s, double start_s);
   Result<EventHandle> key_track_enabled(std::uint32_t track, bool enabled, double start_s);
   Result<EventHandle> key_priority_blend(double blend, double start_s, double duration_s = 0,
-                                         Transition transition = Transition::linear);
+                                         FadeCurve curve = FadeCurve::linear);
 
   // An event is upcoming before its start, current while it runs, and gone afterwards.
   bool is_valid(EventHandle event) const;  // upcoming or current
@@ -289,7 +273,7 @@ class Controller {
   struct SpeedLaw {
     bool ramp = false;
     double start_s = 0, duration_s = 0, from = 1, to = 0;
-    Transition transition = Transition::linear;
+    FadeCurve curve = FadeCurve::linear;
     double speed_at(double time_s) const;
     double way(double begin_s, double end_s) const;  // the integral of the speed
     friend bool operator==(const SpeedLaw&, const SpeedLaw&) = default;

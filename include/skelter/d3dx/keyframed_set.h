@@ -19,33 +19,21 @@
 
 namespace skelter {
 
-struct VectorKey {
+// A key at a tick: TickKey<Vec3d>, TickKey<Quatd> or TickKey<Mat4d>.
+template <class T>
+struct TickKey {
   double tick = 0;
-  Vec3d value;
-};
-struct RotationKey {
-  double tick = 0;
-  Quatd value;  // any nonzero length; normalised when it is stored
-};
-struct MatrixKey {
-  double tick = 0;
-  Mat4d value;  // parent_from_node
+  T value;
 };
 
 // The keys of one animation. Any list may be empty. Matrix keys override the others.
 struct AnimationKeys {
   std::string name;
-  std::vector<VectorKey> scale;
-  std::vector<RotationKey> rotation;
-  std::vector<VectorKey> translation;
-  std::vector<MatrixKey> matrix;
-  AffineParts rest;  // for absent parts
-};
-
-struct TickCallback {
-  double tick = 0;
-  std::uint64_t value = 0;
-  std::string name;
+  std::vector<TickKey<Vec3d>> scale;
+  std::vector<TickKey<Quatd>> rotation;  // any nonzero length; stored normalised
+  std::vector<TickKey<Vec3d>> translation;
+  std::vector<TickKey<Mat4d>> matrix;  // parent_from_node
+  AffineParts rest;                    // for absent parts
 };
 
 struct KeyframedSetSettings {
@@ -54,7 +42,7 @@ struct KeyframedSetSettings {
   Loop playback = Loop::loop;
   MatrixKeys matrix_keys = MatrixKeys::decompose;  // not `product`
   Absent absent = Absent::rest;                    // rest: AnimationKeys::rest
-  std::vector<TickCallback> callbacks;             // any order; cannot change later
+  std::vector<CallbackKey> callbacks;              // any order; cannot change later
 };
 
 class KeyframedSet final : public AnimationSet {
@@ -71,20 +59,20 @@ class KeyframedSet final : public AnimationSet {
   Result<void> remove_animation(std::uint32_t animation);
 
   // Return all keys of an animation, or one of them. Errors: invalid_argument for an index out of range.
-  Result<std::span<const VectorKey>> scale_keys(std::uint32_t animation) const;
-  Result<std::span<const RotationKey>> rotation_keys(std::uint32_t animation) const;
-  Result<std::span<const VectorKey>> translation_keys(std::uint32_t animation) const;
-  Result<std::span<const MatrixKey>> matrix_keys(std::uint32_t animation) const;
-  Result<VectorKey> scale_key(std::uint32_t animation, std::uint32_t key) const;
-  Result<RotationKey> rotation_key(std::uint32_t animation, std::uint32_t key) const;
-  Result<VectorKey> translation_key(std::uint32_t animation, std::uint32_t key) const;
-  Result<MatrixKey> matrix_key(std::uint32_t animation, std::uint32_t key) const;
+  Result<std::span<const TickKey<Vec3d>>> scale_keys(std::uint32_t animation) const;
+  Result<std::span<const TickKey<Quatd>>> rotation_keys(std::uint32_t animation) const;
+  Result<std::span<const TickKey<Vec3d>>> translation_keys(std::uint32_t animation) const;
+  Result<std::span<const TickKey<Mat4d>>> matrix_keys(std::uint32_t animation) const;
+  Result<TickKey<Vec3d>> scale_key(std::uint32_t animation, std::uint32_t key) const;
+  Result<TickKey<Quatd>> rotation_key(std::uint32_t animation, std::uint32_t key) const;
+  Result<TickKey<Vec3d>> translation_key(std::uint32_t animation, std::uint32_t key) const;
+  Result<TickKey<Mat4d>> matrix_key(std::uint32_t animation, std::uint32_t key) const;
 
   // Replaces a key; a key with a changed time is moved. Errors: as above, and numbers that are not finite.
-  Result<void> set_scale_key(std::uint32_t animation, std::uint32_t key, const VectorKey& value);
-  Result<void> set_rotation_key(std::uint32_t animation, std::uint32_t key, const RotationKey& value);
-  Result<void> set_translation_key(std::uint32_t animation, std::uint32_t key, const VectorKey& value);
-  Result<void> set_matrix_key(std::uint32_t animation, std::uint32_t key, const MatrixKey& value);
+  Result<void> set_scale_key(std::uint32_t animation, std::uint32_t key, const TickKey<Vec3d>& value);
+  Result<void> set_rotation_key(std::uint32_t animation, std::uint32_t key, const TickKey<Quatd>& value);
+  Result<void> set_translation_key(std::uint32_t animation, std::uint32_t key, const TickKey<Vec3d>& value);
+  Result<void> set_matrix_key(std::uint32_t animation, std::uint32_t key, const TickKey<Mat4d>& value);
 
   // Later keys move down by one index; the period follows the remaining keys.
   Result<void> remove_scale_key(std::uint32_t animation, std::uint32_t key);
@@ -111,7 +99,7 @@ class KeyframedSet final : public AnimationSet {
     return animations_[animation].keys.name;
   }
   AffineParts sample(std::uint32_t animation, double periodic_position_s) const override;
-  std::span<const CallbackKey> callback_keys() const override { return callback_keys_; }
+  std::span<const CallbackKey> callback_keys() const override { return settings_.callbacks; }
   std::uint64_t revision() const override { return revision_; }
 
  private:
@@ -137,7 +125,6 @@ class KeyframedSet final : public AnimationSet {
   Error wrong(std::string message, std::string_view animation = {}) const;
 
   KeyframedSetSettings settings_;  // callbacks sorted
-  std::vector<CallbackKey> callback_keys_;
   std::vector<Animation> animations_;
   double period_s_ = 0;
   std::uint64_t revision_ = 0;

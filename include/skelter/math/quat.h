@@ -54,8 +54,8 @@ QuatT<T> from_axis_angle(const Vec3T<T>& axis, std::type_identity_t<T> angle_rad
   const Vec3T<T> a = normalized(axis);
   if (a == Vec3T<T>{}) return {};
   const T half = angle_rad / T(2);
-  const T s = static_cast<T>(trig::sin(half));
-  return {a.x * s, a.y * s, a.z * s, static_cast<T>(trig::cos(half))};
+  const T s = static_cast<T>(portable_sin(half));
+  return {a.x * s, a.y * s, a.z * s, static_cast<T>(portable_cos(half))};
 }
 
 // Spherical interpolation of unit quaternions along the shorter arc; the result is unit. For 1 - |dot| <=
@@ -69,10 +69,10 @@ QuatT<T> slerp(const QuatT<T>& a, const QuatT<T>& b, std::type_identity_t<T> t) 
   T wa = T(1) - t, wb = t;
   if (T(1) - cosine > T(0.001)) {
     const double sine = std::sqrt((1 - static_cast<double>(cosine)) * (1 + static_cast<double>(cosine)));
-    const double angle = trig::atan2(sine, cosine);
+    const double angle = portable_atan2(sine, cosine);
     const double inverse_sine = 1 / sine;
-    wa = static_cast<T>(trig::sin((T(1) - t) * angle) * inverse_sine);
-    wb = static_cast<T>(trig::sin(t * angle) * inverse_sine);
+    wa = static_cast<T>(portable_sin((T(1) - t) * angle) * inverse_sine);
+    wb = static_cast<T>(portable_sin(t * angle) * inverse_sine);
   }
   wb *= sign;
   return normalized(
@@ -84,7 +84,7 @@ template <class T>
 QuatT<T> pow(const QuatT<T>& q, std::type_identity_t<T> exponent) {
   const T sign = q.w < T(0) ? T(-1) : T(1);
   const Vec3T<T> v{q.x * sign, q.y * sign, q.z * sign};
-  const T half = static_cast<T>(trig::atan2(length(v), q.w * sign));
+  const T half = static_cast<T>(portable_atan2(length(v), q.w * sign));
   return from_axis_angle(v, T(2) * half * exponent);
 }
 

@@ -4,21 +4,22 @@
 // sums, products, quotients and square roots, because IEEE 754 fixes their rounding. Errors are below 2 ulp
 // (1 ulp = 2.2e-16 relative), and near zeros of sine and cosine below 2.3e-16 absolute.
 
-namespace skelter::trig {
+#include <numbers>
 
-inline constexpr double kPi = 3.141592653589793;
-inline constexpr double kRadPerDeg = kPi / 180;
+namespace skelter {
+
+inline constexpr double kRadPerDeg = std::numbers::pi / 180;
 
 // Angles in radians, accurate up to |angle| = 1e5. Beyond that, the error grows by about 1e-21 * |angle|;
 // above 1e9 the result is meaningless. Infinities and NaN give NaN.
-double sin(double angle_rad);
-double cos(double angle_rad);
+double portable_sin(double angle_rad);
+double portable_cos(double angle_rad);
 
 // Result in [0, pi]. Cosines outside [-1, 1] give NaN.
-double acos(double cosine);
+double portable_acos(double cosine);
 
 // Result in [-pi, pi]: the direction (x, y) seen from the origin. (0, 0) gives 0 or pi depending on the
 // signs, as in C. Infinities and NaN give NaN.
-double atan2(double y, double x);
+double portable_atan2(double y, double x);
 
-}  // namespace skelter::trig
+}  // namespace skelter

@@ -19,15 +19,13 @@ struct Vec3T {
   friend constexpr bool operator==(const Vec3T&, const Vec3T&) = default;
 };
 
-template <class T>
-struct Vec4T {
-  T x{}, y{}, z{}, w{};
-  friend constexpr bool operator==(const Vec4T&, const Vec4T&) = default;
+struct Vec4 {
+  float x{}, y{}, z{}, w{};
+  friend constexpr bool operator==(const Vec4&, const Vec4&) = default;
 };
 
 using Vec2 = Vec2T<float>;
 using Vec3 = Vec3T<float>;
-using Vec4 = Vec4T<float>;
 using Vec2d = Vec2T<double>;
 using Vec3d = Vec3T<double>;
 

@@ -1,6 +1,6 @@
 #pragma once
-// Draws scenes: UploadedScene draws poses of a scene's nodes, ImageRenderer renders images without a display.
-// Also returns the cameras and lights of files.
+// ImageRenderer renders images of scenes without a display. Also textures, returns the cameras and lights of
+// files.
 //
 //   Diagnostics diagnostics;
 //   Result<ImageRenderer> renderer = ImageRenderer::create(scene, {.clip = 0}, diagnostics);
@@ -24,33 +24,7 @@
 
 namespace skelter {
 
-// A scene on the GPU. The scene and the context must outlive it, and the scene must not change.
-class UploadedScene {
- public:
-  // `textures` is the result of load_textures(), or empty. Precondition: scene valid. Errors: those of
-  // Renderer::upload(); limit_exceeded ("build.palette-size") for a skin of more than kMaxPaletteSize joints.
-  static Result<UploadedScene> create(Renderer& renderer, const Scene& scene,
-                                      std::span<const std::optional<Image>> textures = {});
-  UploadedScene(UploadedScene&&) noexcept;
-  UploadedScene& operator=(UploadedScene&&) noexcept;
-  ~UploadedScene();
-
-  // Like Renderer::draw(), with pose(). Scenes far from (0, 0, 0) are drawn with full precision.
-  Result<void> draw(Renderer& renderer, const Pose& pose, const Camera& camera, std::uint32_t width,
-                    std::uint32_t height, const DrawOptions& options = {});
-
-  // The model, for other calls of the renderer.
-  UploadedModel& model();
-  // Converts a pose of the scene. The result is valid until the next call, including draw().
-  ModelPose pose(const Pose& pose);
-
- private:
-  struct State;
-  explicit UploadedScene(std::unique_ptr<State> state);
-  std::unique_ptr<State> state_;
-};
-
-// Returns for each entry of Scene::textures its image, or nullopt; searches like load_textures() for a shape.
+// Per entry of Scene::textures its image, or nullopt; the search is that of load_textures() for a shape.
 std::vector<std::optional<Image>> load_textures(const Scene& scene, Diagnostics& diagnostics,
                                                 const TextureOptions& options = {});
 
@@ -71,8 +45,9 @@ struct ImageRendererOptions {
   std::optional<std::uint32_t> clip;  // nullopt: the rest pose at every time
   // Overrides `clip`, for mixes and for poses made by code. Called with times in any order.
   std::function<Pose(double time_s)> pose_at;
-  // Draws this model of the scene in these poses. `pose_at` or `clip` still frame the image, and position the
-  // cameras and lights of the file. The owner of the shape's data must outlive the ImageRenderer.
+  // Draws this model of the scene in these poses, instead of a SceneShape in those of `pose_at` or `clip`.
+  // These still frame the image, and position the cameras and lights of the file. The owner of the shape's
+  // data must outlive the ImageRenderer.
   std::optional<ModelShape> shape;
   std::function<ModelPose(double time_s)> model_at;
   EvaluateOptions evaluate;

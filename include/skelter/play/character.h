@@ -34,15 +34,12 @@
 #include "skelter/play/character_clips.h"
 #include "skelter/play/character_data.h"
 #include "skelter/play/character_graph.h"
+#include "skelter/play/play_counters.h"
 #include "skelter/runtime/model_pose.h"
 #include "skelter/runtime/pose_list.h"
 #include "skelter/runtime/root_motion.h"
 
 namespace skelter {
-
-namespace play_state {  // internal
-struct Parts;
-}
 
 class Character;
 
@@ -135,11 +132,7 @@ class Character {
   const CharacterData& data() const { return *data_; }
   // The list of the last update, for PoseListJob and CrowdJob. Times are folded.
   std::span<const PoseListEntry> list() const;
-  struct Counters {
-    std::uint32_t dropped_fades = 0;   // fades that were replaced by a fifth fade on their layer
-    std::uint32_t dropped_events = 0;  // events beyond CharacterOptions::events
-  };
-  Counters counters() const;  // since the character was made
+  PlayCounters counters() const;  // since the character was made
 
   // --- saving ---
 
@@ -152,11 +145,12 @@ class Character {
   Status restore(ByteSpan state);
 
  private:
+  struct Parts;
   struct Delete {
-    void operator()(play_state::Parts* parts) const;
+    void operator()(Parts* parts) const;
   };
   const CharacterData* data_;
-  std::unique_ptr<play_state::Parts, Delete> parts_;
+  std::unique_ptr<Parts, Delete> parts_;
 };
 
 }  // namespace skelter

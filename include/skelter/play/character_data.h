@@ -34,10 +34,6 @@ struct ClipView;   // runtime/clip.h
 class GraphView;   // play/graph.h
 struct GraphClip;  // internal, for GraphUpdateJob
 
-namespace play_state {  // internal
-struct DataParts;
-}
-
 // Makes clips that are not in the pack at the time they are first played, so that source files open at once.
 struct ClipMaker {
   std::vector<std::string> names;  // names of the made clips, which follow the clips of the pack
@@ -108,11 +104,12 @@ class CharacterData {
   std::uint64_t hash() const;
 
  private:
+  struct Parts;
   struct Delete {
-    void operator()(play_state::DataParts* parts) const;
+    void operator()(Parts* parts) const;
   };
   CharacterData() = default;
-  std::unique_ptr<play_state::DataParts, Delete> parts_;
+  std::unique_ptr<Parts, Delete> parts_;
 };
 
 }  // namespace skelter

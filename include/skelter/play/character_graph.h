@@ -25,7 +25,7 @@ class CharacterGraph {
   CharacterGraph& operator=(const CharacterGraph&) = delete;
 
   // Errors: invalid_argument for an unknown index, for a trigger in set(), for any other parameter in fire(),
-  // and for a value that is NaN. GraphCounters count these errors.
+  // and for a value that is NaN. PlayCounters count these errors.
   virtual Status set(std::uint32_t parameter, float value) = 0;
   virtual Status fire(std::uint32_t parameter) = 0;
   virtual Status play_slot(std::uint32_t slot, const SlotPlay& play) = 0;

@@ -1,7 +1,7 @@
 #pragma once
 // FadeCurve and FadeKind: how one clip or state replaces another, for calls (play/character_clips.h) and for
 // transitions of graphs. The formulas are in src/play/fade_stack.h, the names in graph files in
-// src/compile/graph/motions.cpp.
+// src/compile/compile_graph/machines.cpp.
 
 #include <cstdint>
 

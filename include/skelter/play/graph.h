@@ -30,7 +30,7 @@ struct GraphParameter {
 class GraphView {
  public:
   std::uint32_t state_bytes = 0;  // size of the state of one instance, a multiple of 8
-  std::uint32_t max_lines = 0;    // entries of its pose list, in the worst case
+  std::uint32_t max_entries = 0;  // entries of its pose list, in the worst case
 
   std::uint32_t parameter_count() const;
   GraphParameter parameter(std::uint32_t index) const;     // precondition: index < parameter_count()

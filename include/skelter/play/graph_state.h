@@ -20,6 +20,7 @@
 #include "skelter/core/bytes.h"
 #include "skelter/core/status.h"
 #include "skelter/play/graph.h"
+#include "skelter/play/play_counters.h"
 #include "skelter/play/slot_play.h"
 
 namespace skelter {
@@ -60,11 +61,7 @@ Problem check_state(const GraphView& graph, ByteSpan state);
 Problem migrate_state(const GraphView& from_graph, ByteSpan from, const GraphView& to_graph,
                       std::span<std::byte> to);
 
-struct GraphCounters {  // since the start; each stops counting at its maximum
-  std::uint32_t bad_values = 0;
-  std::uint32_t sub_step_limit = 0;  // updates that were split 16 times, the maximum
-  std::uint32_t stack_overflow = 0;  // fades that were replaced by a fifth fade
-};
-GraphCounters counters(const GraphView& graph, ByteSpan state);
+// Since the start.
+PlayCounters counters(const GraphView& graph, ByteSpan state);
 
 }  // namespace skelter

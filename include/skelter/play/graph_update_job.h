@@ -7,8 +7,8 @@
 //   job.clips = data.graph_clips(0);
 //   job.dt_s = dt_s;
 //   job.states = states;            // count blocks of graph.state_bytes
-//   job.out_layers = lines;         // count * graph.max_lines
-//   job.out_line_counts = counts;
+//   job.out_lists = lines;         // count * graph.max_entries
+//   job.out_entry_counts = counts;
 //   if (job.run() != Status::ok) ...
 //   CrowdJob ...                    // poses them
 //
@@ -43,26 +43,26 @@ struct GraphSwitch {
   double since_s = 0;  // time from the switch to the end of the update
   double fade_s = 0;
   std::uint16_t profile = kNone16;  // profile of the graph
-  std::uint8_t line_count = 0;      // size of the outgoing list; 0: no switch
+  std::uint8_t entry_count = 0;     // size of the outgoing list; 0: no switch
   std::uint8_t reserved[5] = {};
 };
 
 struct GraphUpdateJob {
   const GraphView* graph = nullptr;
-  ArrayView<GraphClip> clips;               // CharacterData::graph_clips
-  double dt_s = 0;                          // finite, not negative
-  std::span<const float> rates;             // per instance, a factor for dt_s; empty: 1. Negative counts as 0
-  std::span<std::byte> states;              // count * graph->state_bytes, at a multiple of 8
-  std::span<PoseListEntry> out_layers;      // instance k starts at k * max_lines; empty: no lists
-  std::span<std::uint8_t> out_line_counts;  // count
-  std::span<RigidMotion> out_root_motion;   // count, or empty
-  std::span<GraphEvents> out_events;        // one per worker, or empty
+  ArrayView<GraphClip> clips;          // CharacterData::graph_clips
+  double dt_s = 0;                     // finite, not negative
+  std::span<const float> rates;        // per instance, a factor for dt_s; empty: 1. Negative counts as 0
+  std::span<std::byte> states;         // count * graph->state_bytes, at a multiple of 8
+  std::span<PoseListEntry> out_lists;  // instance k starts at k * max_entries; empty: no lists
+  std::span<std::uint8_t> out_entry_counts;  // count
+  std::span<RigidMotion> out_root_motion;    // count, or empty
+  std::span<GraphEvents> out_events;         // one per worker, or empty
   // For callers that keep the previous pose and can therefore blend the difference out: `inertialize` gives
   // its target all the weight at once and is reported here. A fade that a fifth fade replaces is a switch of
   // 0.2 s. Empty: such fades are cross-fades. States, events and root motion are the same in both cases.
   std::span<GraphSwitch> out_switches;  // count, or empty
   std::span<PoseListEntry>
-      out_left_layers;  // outgoing lists, laid out like out_layers; required if out_switches is set
+      out_left_lists;  // outgoing lists, laid out like out_lists; required if out_switches is set
   TaskRunner tasks = serial_tasks();
 
   // invalid_argument: no graph, dt_s out of range, spans of wrong sizes, a block of another graph.

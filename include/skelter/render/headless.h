@@ -1,6 +1,7 @@
 #pragma once
 // HeadlessContext: an OpenGL core context without a display, through EGL, in the driver's newest version, at
-// least 3.3. Uses Mesa's surfaceless platform if installed, else the first EGL device that works.
+// least 3.3. Uses Mesa's surfaceless platform if installed, else the first EGL device that works. On Windows, a
+// context of WGL with a window that is never shown.
 
 #include <memory>
 
@@ -8,7 +9,7 @@
 
 namespace skelter {
 
-// Owns an EGL context, which is current on the thread that created it. One at a time per thread.
+// Owns a context, which is current on the thread that created it. One at a time per thread.
 class HeadlessContext {
  public:
   // Errors: unsupported, naming the missing feature.

@@ -34,15 +34,10 @@ struct BlendJob {
   Status run() const;
 };
 
-// Differences for additive layers: adding the result to `reference` with weight 1 gives `pose`.
-// Scales of 0 in the reference give a difference of 1.
-struct DifferenceJob {
-  std::span<const SoaTransform> pose;
-  std::span<const SoaTransform> reference;
-  std::span<SoaTransform> out_difference;  // same size; may alias either
-  // invalid_argument: sizes differ.
-  Status validate() const;
-  Status run() const;
-};
+// Computes differences for additive layers: adding the result to `reference` with weight 1 gives `pose`.
+// Scales of 0 in the reference give a difference of 1. `out_difference` has the size of the others and may
+// alias either. Errors: invalid_argument if the sizes differ.
+Status pose_difference(std::span<const SoaTransform> pose, std::span<const SoaTransform> reference,
+                       std::span<SoaTransform> out_difference);
 
 }  // namespace skelter

@@ -22,16 +22,6 @@ namespace skelter {
 
 struct ClipView;  // runtime/clip.h
 
-struct EventStep {
-  const ClipView* clip = nullptr;
-  double from_time_s = 0;  // play times: any finite numbers, see play_time.h
-  double to_time_s = 0;    // less than from_time_s: backward
-  Loop loop = Loop::as_made;
-  bool include_start = false;  // also pass events exactly at from_time_s
-  // invalid_argument: no clip, or a time that is not finite; limit_exceeded: see kMaxCycles.
-  Status validate() const;
-};
-
 struct PassedEvent {
   std::uint32_t event = 0;  // index into ClipView::events
   std::uint32_t name = 0;   // index into the clip's strings
@@ -41,11 +31,14 @@ struct PassedEvent {
 
 // Iterates over the events of a step in time order. Events at equal times are in the clip's order, with the
 // end of a cycle before the start of the next; a backward step reverses this order.
-//   for (EventCursor cursor({&clip, before_s, now_s}); cursor.next(passed);) play_sound(passed.name);
+//   for (EventCursor cursor(clip, before_s, now_s); cursor.next(passed);) play_sound(passed.name);
 class EventCursor {
  public:
-  // An invalid step has no events. O(log events).
-  explicit EventCursor(const EventStep& step);
+  // The times are play times (play_time.h); `to_time_s` below `from_time_s` runs backward. `include_start`:
+  // also passes events exactly at `from_time_s`. No events for times that check_play_time rejects. O(log
+  // events).
+  EventCursor(const ClipView& clip, double from_time_s, double to_time_s, Loop loop = Loop::as_made,
+              bool include_start = false);
 
   bool next(PassedEvent& out);
   // Number of events left. O(1).

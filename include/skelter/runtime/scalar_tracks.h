@@ -23,26 +23,15 @@ std::uint32_t find_scalar(const ClipView& clip, std::string_view name);
 // The track of a mesh's morph target, or kNone. `node`: the scene node of the mesh. O(tracks).
 std::uint32_t find_morph(const ClipView& clip, std::uint32_t node, std::uint32_t target);
 
-// Samples all tracks, in the clip's order.
-struct ScalarJob {
-  const ClipView* clip = nullptr;
-  float time_s = 0;             // clamped to each track's keys
-  std::span<float> out_values;  // at least ClipView::scalars.size()
-  // invalid_argument: no clip, too few values, a NaN time.
-  Status validate() const;
-  Status run() const;
-};
+// Samples all tracks, in the clip's order, into `out_values` (at least ClipView::scalars.size()). Times are
+// clamped to each track's keys. Errors: invalid_argument for too few values or a NaN time.
+Status sample_scalars(const ClipView& clip, float time_s, std::span<float> out_values);
 
-// Samples the morph weights of one mesh. Targets without a track keep their weight in out_weights: put the
-// mesh's own weights there first. Tracks of targets beyond out_weights are ignored.
-struct MorphWeightsJob {
-  const ClipView* clip = nullptr;
-  float time_s = 0;
-  std::uint32_t node = 0;        // the scene node of the mesh
-  std::span<float> out_weights;  // indexed by morph target
-  // invalid_argument: no clip, or a NaN time.
-  Status validate() const;
-  Status run() const;
-};
+// Samples the morph weights of one mesh; `node` is its scene node, and out_weights is indexed by morph
+// target. Targets without a track keep their weight in out_weights: put the
+// mesh's own weights there first.
+// Tracks of targets beyond out_weights are ignored. Errors: invalid_argument for a NaN time.
+Status sample_morph_weights(const ClipView& clip, float time_s, std::uint32_t node,
+                            std::span<float> out_weights);
 
 }  // namespace skelter

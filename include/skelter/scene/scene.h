@@ -12,6 +12,7 @@
 
 #include "skelter/core/diagnostics.h"
 #include "skelter/core/none.h"
+#include "skelter/math/influence.h"
 #include "skelter/math/light.h"
 #include "skelter/math/mat.h"
 #include "skelter/math/transform.h"
@@ -53,12 +54,6 @@ struct Node {
 
 // --- meshes ----------------------------------------------------------------------------------------------
 
-struct Influence {
-  std::uint32_t joint = 0;  // index into Skin::joints
-  float weight = 0;         // > 0; the weights of a vertex sum to 1
-  friend bool operator==(const Influence&, const Influence&) = default;
-};
-
 // Per-vertex data without a separate member: blend weights, binormals, four-component texture coordinates.
 struct VertexAttribute {
   std::string semantic;          // "binormal", "texcoord"
@@ -93,6 +88,7 @@ struct Primitive {
   std::vector<std::uint32_t> lines{};   // two per line, drawn with material slot 0
   std::vector<std::uint32_t> points{};  // one per point, with the same material
 
+  // `joint` is an index into Skin::joints; weights are above 0 and sum to 1 for each vertex.
   // Influences of vertex v: influences[influence_begin[v]] up to influence_begin[v + 1], largest first, ties
   // by joint. Empty if the primitive has no weights. A vertex without influences moves with its node.
   std::vector<std::uint32_t> influence_begin;  // size: vertices + 1, or empty
@@ -274,17 +270,13 @@ struct Channel {
   friend bool operator==(const Channel&, const Channel&) = default;
 };
 
-// Exporter settings; players treat keys as linear, and the caller decides whether a clip loops.
-struct InterpolationHints {
-  bool open = false;    // does not loop
-  bool linear = false;  // false: spline
-  friend bool operator==(const InterpolationHints&, const InterpolationHints&) = default;
-};
-
 struct ClipTarget {
   std::string name;            // as in the file
   std::uint32_t node = kNone;  // kNone: no node of that name; the clip still keeps its keys
-  std::optional<InterpolationHints> hints;
+  // `.x`: exporter settings, both or none. Players treat keys as linear, and the caller decides whether a
+  // clip loops.
+  std::optional<bool> open{};    // does not loop
+  std::optional<bool> linear{};  // false: spline
   friend bool operator==(const ClipTarget&, const ClipTarget&) = default;
 };
 

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "skelter/core/status.h"
+#include "skelter/math/influence.h"
 #include "skelter/math/soa.h"
 
 namespace skelter {
@@ -39,12 +40,6 @@ bool has_plain_normals(std::span<const DualQuaternionEntry> palette);
 // Rows of the inverse transpose of the linear part; for singular matrices, of the cofactors. Column 3 is 0.
 Affine normal_rows(const Affine& matrix);
 
-// Influences of one vertex, without its position and normal.
-struct PaletteWeight {
-  std::uint32_t entry = 0;  // index into the palette, below 65536
-  float weight = 0;
-};
-
 // GPU layout of a vertex: GpuInfluences<4> for meshes with at most four influences per vertex,
 // GpuInfluences<8> for the others.
 template <std::size_t size>
@@ -57,8 +52,8 @@ static_assert(sizeof(GpuInfluences<4>) == 24 && sizeof(GpuInfluences<8>) == 48);
 // Packs the largest four or eight weights, scaled to sum 1, largest first; unused slots are entry 0 with
 // weight 0. Errors: invalid_argument for an entry above 65535, or if no weight is above 0; `out` is then
 // unchanged.
-Status pack_influences(std::span<const PaletteWeight> influences, GpuInfluences<4>& out);
-Status pack_influences(std::span<const PaletteWeight> influences, GpuInfluences<8>& out);
+Status pack_influences(std::span<const Influence> influences, GpuInfluences<4>& out);
+Status pack_influences(std::span<const Influence> influences, GpuInfluences<8>& out);
 
 // The texts of src/skinning/gpu/shaders/*.glsl, embedded by the build: GLSL 3.30. Each skin_*.glsl defines
 // `void skin(inout vec3 position, inout vec3 normal)`, each morph_*.glsl `morph`; their first lines list the

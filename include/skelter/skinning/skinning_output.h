@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "skelter/core/status.h"
@@ -29,12 +30,12 @@ struct SkinningOutput {
 // The input of both skinning jobs.
 struct SkinningInput {
   const SkinnedMesh* mesh = nullptr;
-  std::span<const Affine> palette;  // model_from_mesh; at least mesh->palette_size
-  std::span<const float> vertices;  // MorphJob's output; empty: the mesh's own
-  std::uint32_t begin = 0;          // vertices begin to end are skinned
-  std::uint32_t end = 0;            // 0: all
-  bool normalize = true;            // normals and tangents become unit vectors
-  StreamingStores streaming_stores = StreamingStores::automatic;
+  std::span<const Affine> palette;    // model_from_mesh; at least mesh->palette_size
+  std::span<const float> vertices;    // MorphJob's output; empty: the mesh's own
+  std::uint32_t begin = 0;            // vertices begin to end are skinned
+  std::uint32_t end = 0;              // 0: all
+  bool normalize = true;              // normals and tangents become unit vectors
+  std::optional<bool> streaming;      // whether output bypasses the caches; nullopt: kStreamingThresholdBytes
   const TaskRunner* tasks = nullptr;  // nullptr: runs on the calling thread
   std::span<std::byte> scratch;       // at least the job's scratch_bytes(); at a multiple of 64 bytes
   SkinningOutput out;

@@ -85,7 +85,7 @@ Error too_many_models(const BatchOptions& options) {
   return {
       Status::limit_exceeded,
       "cli.too-many-files",
-      fmt::format("more than {} models below this folder; expected one of its folders at a time", kMaxModels),
+      fmt::format("more than {} models below this folder; convert its subfolders one at a time", kMaxModels),
       {options.in, 0, {}, {}}};
 }
 
@@ -171,8 +171,8 @@ class Converter {
     record.out = item.target;
     if (!options_.force && is_up_to_date(item)) {
       record.outcome = "up-to-date";
-      record.message = "newer than its source, so not read; --force converts it again";
-      progress_.step();
+      record.message = "is newer than its source; --force converts it again";
+      progress_.step(item.source);
       return;
     }
     while (running_.size() >= options_.jobs) finish_oldest();
@@ -199,7 +199,7 @@ class Converter {
                                           "--report=" + report->path()};
     arguments.insert(arguments.end(), options_.for_each.begin(), options_.for_each.end());
     arguments.insert(arguments.end(), {"--", item.source, item.target});
-    auto process = ChildProcess::start(kThisProgram, arguments);
+    auto process = ChildProcess::start(this_program(), arguments);
     if (!process) return process.error();
     running_.push_back({record, std::move(*report), std::move(*process)});
     return {};
@@ -212,9 +212,10 @@ class Converter {
     FileRecord& record = records_[oldest.record];
     const auto said = read_record(oldest.report.path());
     if (!said)
-      return fail(record, ended ? Error{Status::io, "cli.report", "no report of it", {}} : ended.error());
+      return fail(record,
+                  ended ? Error{Status::io, "cli.report", "the process wrote no report", {}} : ended.error());
     record = *said;
-    progress_.step();
+    progress_.step(record.in);
   }
 
   // Returns nothing if the process crashed.
@@ -227,7 +228,7 @@ class Converter {
   void fail(FileRecord& record, const Error& error) {
     record.outcome = "failed";
     record.message = error.message;
-    progress_.step();
+    progress_.step(record.in);
   }
 
   const BatchOptions& options_;
@@ -248,7 +249,7 @@ std::string left_alone_text(const std::map<std::string, std::size_t>& kinds) {
   if (kinds.empty()) return "";
   std::vector<std::pair<std::size_t, std::string>> sorted;
   for (const auto& [ending, count] : kinds)
-    sorted.emplace_back(count, ending.empty() ? "without an ending" : ending);
+    sorted.emplace_back(count, ending.empty() ? "without an extension" : ending);
   std::stable_sort(sorted.begin(), sorted.end(),
                    [](const auto& a, const auto& b) { return a.first > b.first; });
   constexpr std::size_t kShown = 12;
@@ -264,9 +265,9 @@ std::string left_alone_text(const std::map<std::string, std::size_t>& kinds) {
 }
 
 std::string_view end_of(const UnfollowedLink& link) {
-  return link.leads_out   ? "leads out of the folder"
-         : link.to_folder ? "leads to a folder"
-                          : "leads to no file";
+  return link.leads_out   ? "points outside the folder"
+         : link.to_folder ? "points to a folder"
+                          : "points to no file";
 }
 
 std::string links_text(const std::vector<UnfollowedLink>& links) {
@@ -347,8 +348,8 @@ Result<std::vector<PageRow>> with_pictures(const std::vector<FileRecord>& record
     const std::string picture = fmt::format("{:05}.png", rows.size());
     row.picture = name + "/" + picture;
     while (running.size() >= options.jobs) finish_oldest();
-    auto process = ChildProcess::start(kThisProgram, {"render", "--quiet", "--size=320x320",
-                                                      "--out=" + folder + "/" + picture, "--", record.out});
+    auto process = ChildProcess::start(this_program(), {"render", "--quiet", "--size=320x320",
+                                                        "--out=" + folder + "/" + picture, "--", record.out});
     if (process)
       running.emplace_back(rows.size() - 1, std::move(*process));
     else
@@ -400,7 +401,7 @@ Result<void> expect_ninja_name(const std::string& path) {
   if (path.find_first_of("|\n\r") == std::string::npos) return {};
   return Error{Status::unsupported,
                "cli.ninja-name",
-               "Ninja files cannot hold a name with \"|\" or a line break; expected another name",
+               "Ninja files cannot contain a name with \"|\" or a line break; rename the file",
                {path, 0, {}, {}}};
 }
 
@@ -459,10 +460,11 @@ Result<void> expect_usable(const BatchOptions& options) {
   if (options.in.empty()) return usage_error("IN_DIR", "is empty; expected a folder");
   if (options.out.empty()) return usage_error("OUT_DIR", "is empty; expected a folder");
   if (options.no_loss && options.to == "skelter")
-    return usage_error("--no-loss", "is for --to glb and --to x; a pack says what it leaves out");
+    return usage_error("--no-loss", "is only for --to glb and --to x");
   const std::string ending = extension(options.report);
   if (!options.report.empty() && ending != ".json" && ending != ".tsv" && ending != ".html")
-    return usage_error("--report", options.report + " has another extension; expected .json, .tsv or .html");
+    return usage_error("--report",
+                       options.report + " has a different extension; expected .json, .tsv or .html");
   for (const std::string& file : {options.report, options.ninja})
     if (!file.empty())
       if (auto writable = expect_writable(file); !writable) return writable;
@@ -533,10 +535,10 @@ Command add_batch(CLI::App& app) {
       ->type_name("N");
   command
       ->add_option("--report", options->report,
-                   "Write a row for each file, as JSON, tab-separated, or a page with pictures")
+                   "Write a row for each file, as JSON, tab-separated text, or a page with images")
       ->type_name("FILE.json|.tsv|.html");
   command->add_flag("--force", options->force, "Also convert files that are up to date");
-  command->add_flag("--no-loss", options->no_loss, "Fail files that lose something");
+  command->add_flag("--no-loss", options->no_loss, "Fail for files that would lose something");
   command->add_option("--emit-ninja", options->ninja, "Write a Ninja file instead of converting")
       ->type_name("FILE");
   add_clip_options(*command, options->clips);

@@ -177,7 +177,7 @@ int run_check(const CheckOptions& options) {
 Command add_check(CLI::App& app) {
   auto options = std::make_shared<CheckOptions>();
   options->reading.gltf.check_all = true;
-  CLI::App* command = app.add_subcommand("check", "Find errors in files and motion that looks wrong");
+  CLI::App* command = app.add_subcommand("check", "Find errors in files, and motion that looks wrong");
   command->add_option("FILE", options->files, "Files; - for standard input")->required();
   add_json_options(*command, options->json, options->json_lines);
   add_lint_options(*command, options->lint);

@@ -15,7 +15,7 @@
 #include "cli/output/report/compile_report.h"
 #include "cli/output/report/file_record.h"
 #include "cli/output/text_table.h"
-#include "compile/pack/internal/build_pack.h"
+#include "compile/build_pack/internal/build_pack.h"
 #include "load/internal/configured.h"
 #include "save/internal/save_scene.h"
 #include "scene/internal/lost_weight.h"
@@ -43,7 +43,7 @@ struct CompileOptions {
 
 Result<void> expect_target(const CompileOptions& options) {
   if (options.out == "-")
-    return options.json ? usage_error("--json", "standard output takes the pack; expected a file as OUT")
+    return options.json ? usage_error("--json", "the pack goes to standard output; use a file as OUT")
                         : Result<void>();
   const std::string ending = extension(options.out);
   if (ending != ".skelter" && !is_stream(options.out))
@@ -77,7 +77,7 @@ void warn_of_lines(Scene& scene) {
     scene.diagnostics.add(
         Severity::warning, "compile.lines",
         {scene.file, 0, std::nullopt, "Mesh " + shown_name(scene.meshes[m].name, m)},
-        fmt::format("{} lines and {} points, which packs cannot hold; left out", lines, points));
+        fmt::format("{} lines and {} points are left out, because packs cannot store them", lines, points));
   }
 }
 

@@ -51,12 +51,12 @@ bool to_gltf(const ConvertOptions& options) {
 // Checks, before any work is done, that the target's extension is supported and that the target may be
 // written.
 Result<void> expect_target(const ConvertOptions& options) {
-  if (options.embed && options.separate) return usage_error("--embed", "not together with --separate");
+  if (options.embed && options.separate) return usage_error("--embed", "cannot be combined with --separate");
   const std::string ending = extension(options.out);
   const bool gltf = to_gltf(options);
   if (!gltf && (options.embed || options.separate || options.quantize || options.meshopt))
     return usage_error(options.out,
-                       "--embed, --separate, --quantize and --meshopt are for .glb and .gltf; expected one");
+                       "--embed, --separate, --quantize and --meshopt are only for .glb and .gltf output");
   if (gltf && options.keep_names) return usage_error("--keep-names", "only for .x output; OUT is " + ending);
   if (gltf && options.encoding) return usage_error("--encoding", "only for .x output; OUT is " + ending);
   if (options.out == "-") return {};
@@ -146,7 +146,7 @@ Result<void> save_side_files(const SideFile& file, const ConvertOptions& options
     if (const auto there = read_file(path); there && *there == file.bytes) return {};
   for (const std::string& input : inputs)
     if (is_same_file(path, input))
-      return usage_error(path, "belongs to OUT, and is a file that IN uses; choose another name for OUT");
+      return usage_error(path, "belongs to OUT, but IN uses this file; choose a different name for OUT");
   return write_file(path, file.bytes, options.force);
 }
 
@@ -175,7 +175,7 @@ void warn_of_unit(Scene& scene, const ConvertOptions& options) {
   if (!metres || *metres == 1 || options.scale || in_metres) return;
   scene.diagnostics.add(
       Severity::warning, "cli.metres-per-unit", {scene.file, 0, {}, {}},
-      fmt::format("--metres-per-unit has no effect on what convert writes; --scale {} makes metres",
+      fmt::format("--metres-per-unit has no effect on the output of convert; --scale {} converts to metres",
                   *metres));
 }
 
@@ -233,13 +233,13 @@ int run_convert(const ConvertOptions& options) {
 
 Command add_convert(CLI::App& app) {
   auto options = std::make_shared<ConvertOptions>();
-  CLI::App* command = app.add_subcommand(
-      "convert", "Write a file in another format or encoding, with other clips, or at another size");
+  CLI::App* command =
+      app.add_subcommand("convert", "Convert a file to a different format, encoding, size or set of clips");
   command->add_option("IN", options->in, "File; - for standard input")->required();
   command->add_option("OUT", options->out, "Output file: .x, .glb or .gltf; - writes .x to standard output")
       ->required();
   command->add_flag("--force", options->force, "Replace OUT if it exists");
-  command->add_flag("--no-loss", options->no_loss, "Write nothing if OUT cannot hold everything");
+  command->add_flag("--no-loss", options->no_loss, "Write nothing if OUT cannot store everything");
   add_report_option(*command, options->report);
   command->add_option("--depfile", options->depfile, "Write the list of files that OUT depends on, for Make")
       ->type_name("FILE");
@@ -261,15 +261,15 @@ Command add_convert(CLI::App& app) {
               {"text-compressed", XEncoding::text_compressed},
               {"binary-compressed", XEncoding::binary_compressed}},
              "Encoding of the file (default: that of IN)");
-  command->add_flag(
-      "--keep-names", options->keep_names,
-      "Quote names with blanks in text files, which D3DX and Assimp refuse, instead of writing \"_\"");
+  command->add_flag("--keep-names", options->keep_names,
+                    "In text files, quote names with spaces, which D3DX and Assimp reject, instead of "
+                    "writing \"_\" for a space");
   command->option_defaults()->group("Output in glTF");
   command->add_flag("--embed", options->embed, "Put images and data into the glTF file (default for .glb)");
   command->add_flag("--separate", options->separate,
                     "Write images and data as separate files (default for .gltf)");
   command->add_flag("--quantize", options->quantize, "Store positions in 16 bits and normals in 8");
-  command->add_flag("--meshopt", options->meshopt, "Compress the data by EXT_meshopt_compression");
+  command->add_flag("--meshopt", options->meshopt, "Compress the data with EXT_meshopt_compression");
   add_reading_options(*command, options->reading, Ticks::automatic);
   command->footer(
       "Example: skelter convert assets/mannequin.x small.x --encoding binary-compressed --clips walk");

@@ -126,8 +126,9 @@ int run_demo(DemoArguments& arguments) {
   if (const auto distinct = expect_distinct_files(files_of_demo(arguments)); !distinct)
     return report(distinct.error());
   if (arguments.options.faithful && (arguments.name == "crowd" || arguments.name == "lesson"))
-    return report(usage_error(
-        "--faithful", "the " + arguments.name + " is not one of the tutorials; expected another demo"));
+    return report(
+        usage_error("--faithful",
+                    "the " + arguments.name + " demo is not one of the tutorials; choose a different demo"));
   if (const auto there = expect_shader_folder(arguments.options.shader_folder, arguments.reading.console);
       !there)
     return report(there.error());
@@ -144,7 +145,7 @@ int run_demo(DemoArguments& arguments) {
     for (const auto& [name, is_given] : {std::pair{"--poses", !arguments.poses.empty()},
                                          std::pair{"--members", arguments.options.members > 0}})
       if (is_given)
-        return report(usage_error(name, "the " + arguments.name + " has no crowd; expected the demo crowd"));
+        return report(usage_error(name, "the " + arguments.name + " demo has no crowd; use the demo crowd"));
   arguments.options.poses_on_card = arguments.poses == "gpu";
   int judged = kFine;
   auto demo = make(arguments, judged);
@@ -163,7 +164,7 @@ int run_demo(DemoArguments& arguments) {
   if (!no_window) return report(shown.error());
   Diagnostics why;
   why.add(Severity::note, shown.error().code, shown.error().where,
-          shown.error().message + "; pictures instead");
+          shown.error().message + "; images are written instead");
   report(why, arguments.reading.console);
   return write_gallery(*demo, arguments);
 }

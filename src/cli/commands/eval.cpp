@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <numbers>
 #include <optional>
 
 #include "cli/commands/commands.h"
@@ -84,8 +85,8 @@ Path path_of(const EvalOptions& options) {
 // Rejects options that do not apply to the file.
 Result<void> expect_path(const EvalOptions& options) {
   if (options.pack.is_open() && options.path == Path::reference)
-    return usage_error("--path",
-                       "a pack has no source keys to refer to; expected --path runtime, its default");
+    return usage_error(
+        "--path", "a pack has no source keys for the reference evaluator; use --path runtime, the default");
   return {};
 }
 
@@ -99,22 +100,17 @@ Result<void> expect_supported(const EvalOptions& options) {
   if (!by_controller(options.mode)) return {};
   if (options.evaluate.extra_tick)
     return usage_error("--wrap",
-                       "the controller plays loop, once or pingpong; expected --mode additive or "
-                       "elements with loop-plus-one");
+                       "the controller does not support loop-plus-one; use --mode additive or elements");
   if (options.evaluate.tick_is_ms)
-    return usage_error("--tick-is-ms",
-                       "the controller works in seconds; expected --mode additive or elements");
+    return usage_error("--tick-is-ms", "the controller works in seconds; use --mode additive or elements");
   return {};
 }
 
 Result<Pose> runtime_pose(const Scene& scene, EvalOptions& options, Moment& moment) {
-  auto actor = Actor::create(scene, std::move(options.pack), {.source = options.evaluate});
+  auto actor = Actor::create(scene, std::move(options.pack), {.source = options.evaluate, .meshes = true});
   if (!actor) return in_file(actor.error(), scene);
   moment.actor = std::move(*actor);
-  if (moment.clip)
-    moment.actor->show_clip(*moment.clip, options.time_s.value_or(0));
-  else if (moment.actor->is_compiled())
-    moment.actor->restart();
+  moment.actor->show_clip(moment.clip.value_or(kNone), options.time_s.value_or(0));
   if (const auto& why = moment.actor->why_reference()) return in_file(*why, scene);
   return moment.actor->node_pose();
 }
@@ -175,7 +171,7 @@ Vec3d in_space(const Vec3d& v, Space space) {
 Result<SkinnedVertices> skinned(const Moment& moment, std::uint32_t node, std::uint32_t instance,
                                 std::uint32_t primitive) {
   if (!moment.actor) return skin(moment.scene, moment.pose, node, instance, primitive);
-  return skin_by_jobs(moment.scene, *moment.actor, moment.pose, {node, instance, primitive});
+  return skin_by_jobs(moment.scene, *moment.actor, {node, instance, primitive});
 }
 
 // Lists every requested source vertex once, at its first copy.
@@ -326,7 +322,7 @@ std::string nodes_text(const Moment& moment) {
     add_numbers(cells, translation_part(in_space(moment.pose.local[node], moment.options.space)));
     const Quatd turn = split(moment.pose.local[node]).rotation;
     const double half_rad = std::atan2(length(Vec3d{turn.x, turn.y, turn.z}), std::abs(turn.w));
-    cells.push_back(fmt::format("{:.2f} deg", half_rad * 360 / trig::kPi));
+    cells.push_back(fmt::format("{:.2f} deg", half_rad * 360 / std::numbers::pi));
     table.add(std::move(cells));
   }
   return table.empty() ? "" : table.text();

@@ -112,9 +112,9 @@ Command add_graph(CLI::App& app) {
   show->footer("Example: skelter graph show hero.graph.json --clips clips.json");
   auto ran = std::make_shared<GraphOptions>();
   CLI::App* run =
-      command->add_subcommand("run", "Play a graph by a script and print the result of each update");
+      command->add_subcommand("run", "Play a graph with a script and print the result of each update");
   add_options(*run, *ran);
-  run->add_option("--inputs", ran->inputs, "Calls of the game: steps as JSON; - for standard input")
+  run->add_option("--inputs", ran->inputs, "The game's calls, as JSON steps; - for standard input")
       ->required()
       ->type_name("SCRIPT.json");
   run->add_flag("--csv", ran->csv, "Print a table");

@@ -130,7 +130,7 @@ class ScriptReader {
   }
   static std::string unknown(std::string_view what, std::string_view name,
                              const std::vector<std::string>& known) {
-    if (known.empty()) return fmt::format("no such {}; there is none", what);
+    if (known.empty()) return fmt::format("no such {}; the graph has none", what);
     return fmt::format("no such {}; {}", what, known_names(name, known, fmt::format("{}s", what)));
   }
   // Returns the index of a name, or reports an error.
@@ -259,7 +259,7 @@ class ScriptedGraph {
         masks_(*input.character, input.source),
         described_(described),
         memory_(graph.state_bytes / sizeof(double)),
-        lines_(graph.max_lines),
+        lines_(graph.max_entries),
         events_(kMaxEvents) {
     start(graph_, state());
   }
@@ -286,7 +286,7 @@ class ScriptedGraph {
     job.out_events = {&told_, 1};
     (void)job.run();  // cannot fail, because the script's numbers were checked
     time_s_ += dt_s;
-    std::vector<GraphLine> origins(graph_.max_lines);
+    std::vector<GraphLine> origins(graph_.max_entries);
     std::vector<double> strengths(graph_.layers.size());
     const GraphProbe probe{&graph_, clips_.clips(), state()};
     const std::uint32_t count = probe.list(lines_, origins, strengths);
@@ -316,10 +316,10 @@ class ScriptedGraph {
             number(value(graph_, state(), i));
     json["events"] = events();
     json["root_motion"] = number(root_.translation.z);
-    const GraphCounters counted = counters(graph_, state());
+    const PlayCounters counted = counters(graph_, state());
     json["counters"] = {{"bad_values", counted.bad_values},
                         {"sub_step_limit", counted.sub_step_limit},
-                        {"stack_overflow", counted.stack_overflow}};
+                        {"stack_overflow", counted.dropped_fades}};
     return json;
   }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <numbers>
 
 #include "cli/commands/commands.h"
 #include "cli/input/reading_options.h"
@@ -197,7 +198,7 @@ Json carriers(const Scene& scene, std::uint32_t Node::*member, std::uint32_t ind
   return list;
 }
 
-constexpr double kDegPerRad = 180 / trig::kPi;
+constexpr double kDegPerRad = 180 / std::numbers::pi;
 
 Json cameras_json(const Scene& scene) {
   Json list = Json::array();
@@ -289,7 +290,7 @@ std::string summary_text(const Scene& scene, const SceneTotals& all, const std::
   line("clips",
        fmt::format("{} with {}, {}", all.clips, counted(all.channels, "channel"), counted(all.keys, "key")));
   if (const auto vrm = vrm_facts(scene))
-    line("VRM", fmt::format("{}, {}: carried, not played", counted(vrm->expressions, "expression"),
+    line("VRM", fmt::format("{}, {}: kept, but not played", counted(vrm->expressions, "expression"),
                             counted(vrm->spring_chains, "spring chain")));
   if (all.vertices != 0) {
     const Bounds bounds = pose_bounds(scene, rest_pose(scene));

@@ -88,7 +88,8 @@ Command add_matrix(CLI::App& app) {
       ->type_name("X,Y,Z");
   command->add_flag("--rows", options->rows,
                     "Use row vectors, as Direct3D does: the left matrix acts first (default: the right one)");
-  command->add_flag("--json", options->json, "Print JSON; the matrix has its translation at 12, 13, 14");
+  command->add_flag("--json", options->json,
+                    "Print JSON; the translation of the matrix is at indices 12, 13 and 14");
   command->footer("Example: skelter matrix \"translate(4,-3,8) * rotate_z(45)\" --point=-3,2,-8 --rows");
   return {command, [options] { return run_matrix(*options); }};
 }

@@ -122,7 +122,6 @@ Result<ImageRendererOptions> picture_options(const RenderOptions& options) {
   picture.draw.wireframe = options.wireframe;
   picture.draw.grid = options.grid;
   picture.draw.cull_back_faces = options.cull;
-  picture.evaluate = options.evaluate;
   picture.shader_folder = options.shaders;
   picture.debug_shaders = options.debug_shaders;
   picture.max_upload_bytes = options.reading.limits.max_memory_bytes;
@@ -145,7 +144,8 @@ Result<std::optional<std::uint32_t>> chosen_file_camera(const Scene& scene, cons
   const auto camera = choose_camera(scene, options.camera);
   if (!camera) return in_file(camera.error(), scene);
   if (options.fov_deg)
-    return usage_error("--fov", "a camera of the file has its own; expected --camera auto or X,Y,Z:TX,TY,TZ");
+    return usage_error("--fov",
+                       "a camera of the file has its own field of view; use --camera auto or X,Y,Z:TX,TY,TZ");
   return std::optional<std::uint32_t>(*camera);
 }
 
@@ -164,17 +164,6 @@ Result<std::vector<HeldMorph>> held_morphs(const Scene& scene, const RenderOptio
     held.push_back({known[*morph], *weight});
   }
   return held;
-}
-
-// Evaluates poses with the reference evaluator, with fixed morph weights instead of the clip's.
-void hold_morphs(const Scene& scene, std::vector<HeldMorph> held, ImageRendererOptions& picture) {
-  if (held.empty()) return;
-  picture.pose_at = [&scene, clip = picture.clip, options = picture.evaluate,
-                     held = std::move(held)](double time_s) {
-    Pose pose = clip ? evaluate(scene, *clip, time_s, options) : rest_pose(scene);
-    for (const HeldMorph& h : held) set_morph(scene, h.morph, h.weight, pose);
-    return pose;
-  };
 }
 
 void use_lights(Scene& scene, const RenderOptions& options, ImageRendererOptions& picture) {
@@ -204,14 +193,19 @@ void set_framing_times(ImageRendererOptions& picture, const ImageRequest& reques
   }
 }
 
-// Plays the clip in the engine. If the engine cannot play it, the reference evaluator is used, with a
-// warning.
-Result<void> play_clip(Scene& scene, Pack pack, std::uint32_t clip, std::vector<HeldMorph> held,
-                       ImageRendererOptions& picture) {
+// Shows the clip, or the rest pose, by an actor. The reference evaluator shows what the engine cannot play,
+// with a warning.
+Result<void> show(Scene& scene, Pack pack, const RenderOptions& options, std::vector<HeldMorph> held,
+                  ImageRendererOptions& picture) {
   if (auto fits = expect_upload_fits(scene, picture.max_upload_bytes); !fits) return fits;
-  auto made = Actor::create(scene, std::move(pack), {.source = picture.evaluate, .meshes = true});
+  ActorOptions how;
+  how.source = options.evaluate;
+  how.meshes = true;
+  how.by_reference = options.by_reference;
+  auto made = Actor::create(scene, std::move(pack), how);
   if (!made) return made.error();
   const std::shared_ptr<Actor> actor = std::move(*made);
+  const std::uint32_t clip = picture.clip.value_or(kNone);
   actor->hold_morphs(std::move(held));
   actor->show_clip(clip, 0);
   if (const auto& why = actor->why_reference())
@@ -258,7 +252,8 @@ int run_render(const RenderOptions& options) {
   if (!scene) return report(scene.error());
   describe_matrix_keys(*scene, options.evaluate.matrix_keys);
   if (options.by_reference && pack.is_open())
-    return report(usage_error("--path", "a pack has no source keys to refer to; expected --path runtime"));
+    return report(
+        usage_error("--path", "a pack has no source keys for the reference evaluator; use --path runtime"));
   if (is_animation_only(*scene))
     return report(
         Error{Status::bad_data,
@@ -277,10 +272,8 @@ int run_render(const RenderOptions& options) {
   if (!held) return report(held.error());
   use_lights(*scene, options, *picture);
   warn_of_lost_weight(*scene, kMaxInfluences, scene->diagnostics);  // the renderer's limit
-  if (!*clip || options.by_reference)
-    hold_morphs(*scene, std::move(*held), *picture);
-  else if (auto plays = play_clip(*scene, std::move(pack), **clip, std::move(*held), *picture); !plays)
-    return report(plays.error());
+  if (auto shown = show(*scene, std::move(pack), options, std::move(*held), *picture); !shown)
+    return report(shown.error());
 
   auto maker = ImageRenderer::create(*scene, *picture, scene->diagnostics);
   const int judged = report(diagnostics_about(*scene, *clip), options.reading.console);
@@ -312,7 +305,7 @@ Command add_render(CLI::App& app) {
       ->type_name("N");
   command
       ->add_option("--turntable", options->request.turntable_deg,
-                   "Turn the camera: by this angle for an image, through it during a video")
+                   "Turn the camera by this angle (in a video, gradually)")
       ->check(finite_number())
       ->type_name("DEG");
   command->option_defaults()->group("Camera and light");

@@ -18,8 +18,7 @@ Result<void> write_shaders(const std::string& folder, const std::vector<ShaderFi
   if (const auto made = make_folder(folder); !made) return made;
   for (const ShaderFile& file : files)
     if (const std::string path = fmt::format("{}/{}", folder, file.name); file_exists(path))
-      return Error{
-          Status::io, "cli.exists", "already exists; expected a folder without it", {path, 0, {}, {}}};
+      return Error{Status::io, "cli.exists", "already exists; choose a folder without it", {path, 0, {}, {}}};
   for (const ShaderFile& file : files) {
     const ByteSpan bytes{reinterpret_cast<const std::byte*>(file.text.data()), file.text.size()};
     if (const auto written = write_file(fmt::format("{}/{}", folder, file.name), bytes, false); !written)
@@ -43,7 +42,7 @@ Command add_shaders(CLI::App& app) {
   command->footer(
       "Example: skelter shaders my_shaders\n"
       "         skelter view assets/mannequin.x --shaders my_shaders\n"
-      "The viewer reads files again when they are saved. Missing files fall back to the built-in ones.");
+      "The viewer reloads files when they are saved. Missing files fall back to the built-in ones.");
   return {command, [folder] { return run_shaders(*folder); }};
 }
 

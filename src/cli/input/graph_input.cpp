@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "cli/input/reading_options.h"
-#include "compile/graph/internal/graph_source.h"
+#include "compile/compile_graph/internal/graph_source.h"
 #include "compile/internal/condition_text.h"
 #include "compile/internal/pack_graphs.h"
 #include "core/internal/to_diagnostic.h"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "compile/graph/internal/graph_source.h"
+#include "compile/compile_graph/internal/graph_source.h"
 #include "skelter/core/aligned_bytes.h"
 #include "skelter/core/result.h"
 

@@ -29,7 +29,7 @@ Result<void> expect_shader_folder(const std::string& folder, const ConsoleOption
   if (!is_folder(folder))
     return Error{Status::not_found,
                  "cli.no-shaders",
-                 "no such folder; expected one with shader files, such as `skelter shaders` makes",
+                 "no such folder; expected one with shader files, such as `skelter shaders` writes",
                  {folder, 0, {}, {}}};
   const auto there = files_below(folder);
   if (!there) return there.error();
@@ -39,7 +39,7 @@ Result<void> expect_shader_folder(const std::string& folder, const ConsoleOption
     if (extension(file) != ".glsl" && extension(file) != ".effect") continue;
     if (std::none_of(known.begin(), known.end(), [&](const ShaderFile& one) { return one.name == file; }))
       notes.add(Severity::note, "cli.unknown-shader", {folder + "/" + file, 0, {}, {}},
-                "no shader of Skelter has this name; left alone");
+                "no Skelter shader has this name; the file is ignored");
   }
   (void)report(notes, console);
   return {};

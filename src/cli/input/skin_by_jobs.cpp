@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-#include "compile/mesh/internal/skinned_mesh.h"
-#include "skelter/runtime/skin.h"
+#include "compile/build_mesh/internal/skinned_mesh.h"
 #include "skelter/skinning/dual_quaternion_skinning_job.h"
 #include "skelter/skinning/linear_skinning_job.h"
 
@@ -12,7 +11,7 @@ namespace {
 
 // The jobs receive data from the build functions, so if a job rejects its input, that is an internal error.
 Error refused(const char* job) {
-  return {Status::invalid_argument, "cli.runtime", std::string(job) + " refused its input", {}};
+  return {Status::invalid_argument, "cli.runtime", std::string(job) + " rejected its input", {}};
 }
 
 template <class Job>
@@ -39,29 +38,25 @@ void mix_by_share(const SkinnedMesh& mesh, const std::vector<float>& shares, con
 
 }  // namespace
 
-Result<SkinnedVertices> skin_by_jobs(const Scene& scene, Actor& actor, const Pose& pose,
-                                     const PrimitiveRef& place) {
+Result<SkinnedVertices> skin_by_jobs(const Scene& scene, Actor& actor, const PrimitiveRef& place) {
   const auto built = build_skinned_mesh(scene, place.node, place.instance, place.primitive);
   if (!built) return built.error();
-  const auto skin = build_skin(scene, place.node, place.instance, actor.skeleton());
-  if (!skin) return skin.error();
   const SkinnedMesh& mesh = built->mesh.view;
-  std::vector<Affine> palette(skin->view.size());
-  PaletteJob palette_job;
-  palette_job.skin = &skin->view;
-  palette_job.model_from_joint = actor.pose().model_from_joint;
-  palette_job.out_palette = palette;
-  if (palette_job.run() != Status::ok) return refused("PaletteJob");
+  const ModelShape shape = actor.shape();
+  const auto skin = std::find_if(shape.skins.begin(), shape.skins.end(), [&](const ModelSkin& one) {
+    return one.node == place.node && one.instance == place.instance;
+  });
+  if (skin == shape.skins.end()) return refused("the shape");
+  const ModelPose pose = actor.pose();
+  const std::span<const Affine> palette = pose.palettes.subspan(skin->first, skin->size);
+  const std::span<const float> weights = pose.morph_weights.subspan(skin->first_morph, skin->morph_count);
 
-  std::vector<float> weights = rest_morph_weights(scene, place.node);
-  if (!weights.empty() && place.node < pose.morph_weights.size())
-    weights.assign(pose.morph_weights[place.node].begin(), pose.morph_weights[place.node].end());
   AlignedBytes morphed_bytes(mesh.morphs.empty() ? 0 : mesh.vertices.size_bytes());
   const std::span<float> morphed(reinterpret_cast<float*>(morphed_bytes.data()),
                                  morphed_bytes.size() / sizeof(float));
   MorphJob morph;
   morph.mesh = &mesh;
-  morph.weights = std::span(weights).first(std::min(weights.size(), mesh.morphs.size()));
+  morph.weights = weights.first(std::min(weights.size(), mesh.morphs.size()));
   morph.out_vertices = morphed;
   if (!morphed.empty() && morph.run() != Status::ok) return refused("MorphJob");
 
@@ -87,7 +82,7 @@ Result<SkinnedVertices> skin_by_jobs(const Scene& scene, Actor& actor, const Pos
   }
 
   // Converts from the mesh's vertex order to the primitive's.
-  const Vec3d origin = actor.skeleton().origin;
+  const Vec3d origin = translation_part(pose.world_from_model);
   const auto vector_at = [](const std::vector<float>& list, std::size_t v) {
     return Vec3d{list[3 * v], list[3 * v + 1], list[3 * v + 2]};
   };

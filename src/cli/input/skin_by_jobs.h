@@ -14,10 +14,9 @@ struct PrimitiveRef {
   std::uint32_t node = 0, instance = 0, primitive = 0;
 };
 
-// Like skelter::skin: returns one entry per vertex of the primitive, blended as its skin requires. `pose`:
-// the node_pose() of the actor. Precondition: the engine computed the pose. Errors: the errors of
-// build_skinned_mesh and build_skin.
-Result<SkinnedVertices> skin_by_jobs(const Scene& scene, Actor& actor, const Pose& pose,
-                                     const PrimitiveRef& place);
+// Like skelter::skin: one entry per vertex of the primitive, blended as its skin requires, with the palette
+// and the morph weights of actor.pose(). Precondition: an actor of the scene, with ActorOptions::meshes.
+// Errors: those of build_skinned_mesh.
+Result<SkinnedVertices> skin_by_jobs(const Scene& scene, Actor& actor, const PrimitiveRef& place);
 
 }  // namespace skelter::cli

@@ -16,7 +16,7 @@ constexpr Advice kAdvices[] = {
     {"load.without-assimp", "", "; install libassimp-dev and build again (./run.sh build)"},
     {"merge.names-differ", "", "; --map-names matches them"},
     {"merge.target-not-found", "by prefix, suffix or case only", ", and --map-names matches them"},
-    {"x.frame-numbers", "", "; --ticks-per-second auto plays them so"},
+    {"x.frame-numbers", "", "; --ticks-per-second auto plays them as frames"},
     {"x.frame-ticks", "", "; --ticks-per-second file keeps the ticks"},
 };
 

@@ -1,17 +1,17 @@
 #include "cli/output/console.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <utility>
 #include <vector>
 
 #include "cli/output/advice.h"
 #include "cli/output/report/pack_info.h"
+#include "system/internal/process.h"
+#include "system/internal/terminal.h"
 #include "system/internal/text.h"
 
 namespace skelter::cli {
@@ -63,12 +63,12 @@ constexpr Harmless kHarmless[] = {
     {"assimp.not-unit", "normals normalised"},
     {"gltf.unused-coordinates", "texture coordinates without a texture"},
     {"gltf.weights-inexact", "weights off by rounding"},
-    {"x.frames-reordered", "frames in another order"},
-    {"x.meshes-reordered", "meshes in another order"},
+    {"x.frames-reordered", "frames in a different order"},
+    {"x.meshes-reordered", "meshes in a different order"},
     {"x.normals-not-unit", "normals normalised"},
-    {"x.repeated-corner", "triangles with a corner twice"},
+    {"x.repeated-corner", "triangles with a repeated corner"},
     {"x.rotation-not-unit", "rotation keys normalised"},
-    {"x.template-members", "templates with other members"},
+    {"x.template-members", "templates with different members"},
     {"x.zero-normal", "normals of length 0 computed"},
 };
 
@@ -187,10 +187,8 @@ void print_harmless(const std::vector<const Diagnostic*>& harmless) {
 }  // namespace
 
 bool uses_color(std::FILE* stream) {
-  const char* forbidden = std::getenv("NO_COLOR");  // see https://no-color.org: disabled if not empty
-  if (forbidden != nullptr && *forbidden != '\0') return false;
-  const char* terminal = std::getenv("TERM");
-  return terminal != nullptr && std::string_view(terminal) != "dumb" && isatty(fileno(stream)) != 0;
+  // https://no-color.org: disabled if not empty
+  return environment_variable("NO_COLOR").empty() && takes_escapes(stream);
 }
 
 void print_message(std::string_view message) {

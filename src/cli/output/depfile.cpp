@@ -57,7 +57,7 @@ Result<void> expect_writable_target(const std::string& out, bool replace) {
   if (replace || !file_exists(out) || is_stream(out)) return expect_writable(out);
   return Error{Status::io,
                "cli.exists",
-               "already exists; expected a new name, or --force to replace it",
+               "already exists; choose a different name, or use --force to replace it",
                {out, 0, {}, {}}};
 }
 

@@ -73,18 +73,20 @@ Result<void> expect_valid(const ImageRequest& request) {
             ? "no file extension; expected .png, .webp, .gif or .mp4"
             : ending + " is not a supported image or video format; expected .png, .webp, .gif or .mp4");
   const bool video_only = ending == ".gif" || ending == ".mp4" || is_frame_sequence(request.out);
-  if (request.strip != 0 && video_only) return usage_error("--strip", "is one image; expected .png or .webp");
+  if (request.strip != 0 && video_only)
+    return usage_error("--strip", "makes one image; expected .png or .webp");
   if (request.strip != 0 && request.turntable_deg != 0)
-    return usage_error("--turntable", "is for one image or a video; it cannot be combined with --strip");
+    return usage_error("--turntable", "cannot be combined with --strip");
   if (request.strip != 0 && request.time_s)
-    return usage_error("--strip", "covers a range; expected --from and --to");
+    return usage_error("--strip", "covers a range; use --from and --to");
   if (request.time_s && (request.asks_for_range() || video_only))
-    return usage_error("--time", fmt::format("is a single time; expected --from and --to for {}",
+    return usage_error("--time", fmt::format("is a single time; use --from and --to for {}",
                                              video_only ? "a video" : "a range"));
   if (request.asks_for_range() && !request.is_video() && request.strip == 0)
-    return usage_error(request.out, ending +
-                                        " contains one image; expected --time, --strip, .webp, .gif, .mp4 or "
-                                        "numbered images (NAME.####.png)");
+    return usage_error(
+        request.out,
+        ending +
+            " contains one image; use --time, --strip, .webp, .gif, .mp4 or numbered images (NAME.####.png)");
   if (request.to_s && *request.to_s <= request.from_s.value_or(0))
     return usage_error("--to", "is not after --from");
   return expect_writable(request.out);  // checked before the file is read and drawn

@@ -1,11 +1,11 @@
 #include "cli/output/progress.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <utility>
 
+#include "system/internal/terminal.h"
 #include "system/internal/text.h"
 
 namespace skelter::cli {
@@ -15,7 +15,7 @@ Progress::Progress(std::string what, std::size_t total, bool quiet, std::FILE* o
     : what_(std::move(what)),
       total_(std::max<std::size_t>(total, 1)),
       quiet_(quiet),
-      terminal_(isatty(fileno(out)) != 0),
+      terminal_(is_terminal(out)),
       out_(out),
       now_(std::move(now)),
       next_(now_() + std::chrono::seconds(terminal_ ? 1 : 10)) {}

@@ -5,8 +5,9 @@
 #include <map>
 #include <utility>
 
-#include "compile/pack/pack_fields.h"
+#include "compile/build_pack/pack_fields.h"
 #include "compile/unpack/unpack.h"
+#include "core/internal/memory_budget.h"
 #include "skelter/core/aligned_bytes.h"
 #include "skelter/runtime/clip.h"
 #include "skelter/scene/validate.h"

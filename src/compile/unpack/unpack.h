@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 
+#include "core/internal/memory_budget.h"
 #include "skelter/core/limits.h"
 #include "skelter/core/result.h"
 #include "skelter/runtime/clip.h"

@@ -4,8 +4,8 @@
 #include <map>
 #include <optional>
 
+#include "compile/build_skeleton/far_origin.h"
 #include "compile/internal/json_values.h"
-#include "compile/skeleton/far_origin.h"
 #include "compile/unpack/unpack.h"
 #include "runtime/internal/format/clip_records.h"
 #include "skelter/runtime/blend_job.h"

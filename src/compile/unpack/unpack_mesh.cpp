@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "compile/unpack/unpack.h"
+#include "core/internal/memory_budget.h"
 #include "runtime/internal/format/mesh_records.h"
 #include "skelter/scene/build.h"
 

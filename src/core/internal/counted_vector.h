@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "core/internal/memory_budget.h"
 #include "skelter/core/limits.h"
 
 namespace skelter {

@@ -61,7 +61,7 @@ Problem check(const CrowdRig& rig, std::span<const SkinView> skins) {
     return {Status::limit_exceeded, "a skeleton has more than 640 joints"};
   for (const ClipView& clip : rig.clips)
     if (clip.frame_count > 0 && !clip.made_for(skeleton))
-      return {Status::invalid_argument, "a clip was made for another skeleton"};
+      return {Status::invalid_argument, "a clip was made for a different skeleton"};
   std::uint64_t bytes = 0;
   for (const ClipView& clip : rig.clips)
     bytes += clip.frames.size() + clip.spreads.size() + clip.constants.size_bytes() +
@@ -70,16 +70,16 @@ Problem check(const CrowdRig& rig, std::span<const SkinView> skins) {
              clip.key_values.size_bytes() + 1024;
   for (const SkinView& skin : skins) {
     if (skin.skeleton_hash != skeleton.hash)
-      return {Status::invalid_argument, "a skin was made for another skeleton"};
+      return {Status::invalid_argument, "a skin was made for a different skeleton"};
     if (skin.joints.size() != skin.joint_from_mesh.size() ||
         std::any_of(skin.joints.begin(), skin.joints.end(),
                     [&](std::uint16_t joint) { return joint >= skeleton.joint_count(); }))
-      return {Status::invalid_argument, "a skin names a joint that does not exist"};
+      return {Status::invalid_argument, "a skin refers to a joint that does not exist"};
     bytes += skin.size() * (kBytesPerMatrix + 4) + 128;
   }
   bytes += skeleton.rest_pose.size_bytes() + skeleton.mask_weights.size_bytes() + 4096;
   if (bytes > std::numeric_limits<std::int32_t>::max())
-    return {Status::limit_exceeded, "the clips of a rig have more than 2 GB"};
+    return {Status::limit_exceeded, "the clips of a rig exceed 2 GB"};
   return {};
 }
 

@@ -17,10 +17,10 @@ class CallbackWalk {
   CallbackWalk(std::span<const CallbackKey> keys, double period_s, Loop playback);
 
   // Finds the first callback from a position on. O(log keys). Unless the start is excluded, this may be a key
-  // exactly at the folded starting position.
-  std::optional<FoundCallback> start(double position_s, CallbackSearch search);
+  // exactly at the folded starting position. Track, time and set of the result are not set.
+  std::optional<Callback> start(double position_s, bool backward, bool exclude_start);
   // Finds the next callback after the one returned last, in the same direction.
-  std::optional<FoundCallback> next();
+  std::optional<Callback> next();
 
  private:
   // Key number `slot` of cycle `round`, in the order of positions. Cycles are integers stored as double, so
@@ -33,7 +33,7 @@ class CallbackWalk {
   std::uint32_t key_at(const Place& place) const;
   double position_of(const Place& place) const;
   bool find_in_round(double round, double position_s, bool exclude, Place& out) const;
-  FoundCallback found() const;
+  Callback found() const;
   bool step();
 
   std::span<const CallbackKey> keys_;       // keys inside [0, period]

@@ -36,7 +36,7 @@ class BlendDemo : public SceneDemo {
     guide_.reset();
     SceneDemo::lose_context();
   }
-  // The article shows its list of keys as an image over the model. This demo uses text lines with bars.
+  // The article shows its list of keys as an image over the model. This demo draws lines of text with bars.
   Result<void> draw_frame(const FrameSize& size) override {
     const auto drawn = SceneDemo::draw_frame(size);
     if (!drawn || !guide_) return drawn;
@@ -58,7 +58,7 @@ class BlendDemo : public SceneDemo {
     for (const auto& clip : clips_) {
       if (!clip) continue;
       const Clip& one = scene().clips[*clip];
-      // With one tick per millisecond, the clip is stretched by its tick rate over 1000.
+      // If a tick is a millisecond, the clip's duration changes by its tick rate / 1000.
       const double stretch = options.tick_is_ms && one.ticks_per_second ? *one.ticks_per_second / 1000 : 1;
       longest_s = std::max(longest_s, one.duration_s * stretch);
     }
@@ -67,9 +67,11 @@ class BlendDemo : public SceneDemo {
 
  protected:
   void on_key(const KeyEvent& event) override { state_.handle(event); }
-  Pose pose() const override {
-    return evaluate_mix(scene(), state_.layers(clips_, clock_.time_s), state_.mode(),
-                        state_.evaluate_options());
+  // The engine has neither of the article's modes: one adds matrices, the other turns beyond a clip's pose.
+  Actor& show(Actor& actor) override {
+    actor.show_pose(evaluate_mix(scene(), state_.layers(clips_, clock_.time_s), state_.mode(),
+                                 state_.evaluate_options()));
+    return actor;
   }
   DrawOptions draw_options() const override {
     DrawOptions draw;
@@ -83,7 +85,7 @@ class BlendDemo : public SceneDemo {
   }
   std::vector<std::string> help() const override {
     return {"1 2 3 4 5\tleft arm, right arm, left leg, right leg, body: on or off",
-            "6\tanother motion for the left arm: with 1 off a new animation",
+            "6\ta different motion for the left arm; with 1 off, a new animation",
             "Space\t1 to 5 on",
             "+ -\tamount of the last one; above 1 exaggerates",
             "N\tmatrices added element by element, or proper rotations",
@@ -96,14 +98,14 @@ class BlendDemo : public SceneDemo {
   std::array<std::optional<std::uint32_t>, kBlendSets> clips_;
   BlendState state_;
   Timeline clock_;
-  std::optional<Sprite> guide_;  // only if faithful
+  std::optional<Sprite> guide_;  // only for --faithful
 };
 
 }  // namespace
 
 Result<Demo> make_blend_demo(Scene scene, const DemoOptions& options) {
   Diagnostics notes;
-  if (options.faithful) scene.absent = Absent::identity;  // as the article reads missing channels
+  if (options.faithful) scene.absent = Absent::identity;  // like missing channels in the article
   auto blend = make_blend_scene(std::move(scene), notes);
   if (!blend) return blend.error();
   Demo demo;

@@ -3,7 +3,7 @@
 
 namespace skelter::demos {
 
-// The blend demo: five partial sets on one character. Errors: those of make_blend_scene().
+// The blend demo: partial clips for five body parts of one character. Errors: those of make_blend_scene().
 Result<Demo> make_blend_demo(Scene scene, const DemoOptions& options);
 
 }  // namespace skelter::demos

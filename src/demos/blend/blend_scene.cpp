@@ -13,7 +13,7 @@
 namespace skelter::demos {
 namespace {
 
-// Root nodes of limbs in common rigs; the first set that the character has is used.
+// Root nodes of limbs in common rigs. The first node that the character has is used.
 struct LimbNames {
   const char* set;
   std::array<const char*, 7> nodes;
@@ -57,11 +57,10 @@ Result<void> split_into_sets(Scene& scene, Diagnostics& diagnostics) {
   const std::string label = clip_label(scene, walk ? *walk : 0);
   const std::vector<ClipSubset> parts = limbs_of(scene);
   if (parts.empty())
-    return Error{
-        Status::bad_data, "demo.no-sets",
-        "no sets left_arm, right_arm, left_leg, right_leg, body, and no limb known by name; expected "
-        "one of them, or bones such as Bip01_L_Clavicle",
-        spot};
+    return Error{Status::bad_data, "demo.no-sets",
+                 "found no clips named left_arm, right_arm, left_leg, right_leg and body, and no bones with "
+                 "known names such as Bip01_L_Clavicle",
+                 spot};
   if (auto kept = keep_clips(scene, std::vector<std::string>{"#" + std::to_string(walk ? *walk : 0)}); !kept)
     return kept;
   if (auto split = split_clips(scene, parts, diagnostics); !split) return split;
@@ -88,9 +87,9 @@ constexpr ArmNames kArms[] = {{"left_upper_arm", "left_hand"},
                               {"RightArm", "RightHand"}};
 constexpr double kHangingWithin_rad = 0.5;  // about 30 degrees
 
-// Characters are modelled with their arms away from the body, but a switched-off arm hangs down. Rotates the
-// rest pose of each such arm at the shoulder until the hand is below it. Inverse bind matrices and keys stay
-// unchanged.
+// Characters are modelled with their arms away from the body, but a switched-off arm hangs down. This
+// function rotates the rest pose of each such arm at the shoulder until the hand is below it. Inverse bind
+// matrices and keys do not change.
 void let_arms_hang(Scene& scene) {
   const Vec3d down{0, -1, 0};
   for (const ArmNames& arm : kArms) {
@@ -111,7 +110,7 @@ void let_arms_hang(Scene& scene) {
   }
 }
 
-// Scales to the size of the article's model and moves the centre to the origin.
+// Scales the scene to the size of the article's model and moves the centre to the origin.
 Scene fitted(Scene scene, Diagnostics& diagnostics) {
   scene = stood_up(std::move(scene), diagnostics);
   const Bounds box = pose_bounds(scene, rest_pose(scene));

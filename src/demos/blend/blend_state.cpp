@@ -32,7 +32,7 @@ void BlendState::handle(const KeyEvent& event) {
     last_ = static_cast<std::size_t>(*digit) - 1;
     on_[last_] = !on_[last_];
   }
-  // Only the article's sets; the second set of the left arm is unchanged.
+  // Switches on only the article's five sets, not the second set of the left arm.
   if (event.key == Key::space) std::fill(on_.begin(), on_.begin() + 5, true);
   if (is_letter(event.key, 'N')) mode_ = mode_ == MixMode::elements ? MixMode::additive : MixMode::elements;
   const double change = is_plus(event.key) ? kAmountStep : is_minus(event.key) ? -kAmountStep : 0;

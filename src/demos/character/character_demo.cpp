@@ -23,7 +23,7 @@ namespace {
 // Ground speed of moving clips, in model heights per second (treadmill speeds: docs/mannequin.md).
 constexpr double kWalkStride = 0.583, kRunStride = 1.61;
 constexpr double kLargestStep_s = 0.25;
-constexpr double kStepIsRounding_s = 1e-9;  // also for shorter times
+constexpr double kStepIsRounding_s = 1e-9;  // shorter remainders are rounding errors
 constexpr AutoCameraOptions kTourCamera{.azimuth_deg = 20, .elevation_deg = 16, .margin = 0.02};
 constexpr double kPanelWidth = 130;             // points; waving hands stay clear of it at 800 x 600
 constexpr float kFill = 0.7f, kAmbient = 0.3f;  // fill light of this demo, and ambient light when it is on
@@ -37,7 +37,7 @@ class CharacterDemo : public SceneDemo {
  public:
   CharacterDemo(Scene scene, std::vector<std::uint32_t> clips, std::size_t start, const Diagnostics& notes,
                 const DemoOptions& options)
-      : SceneDemo(std::move(scene), options.faithful, options.textures),
+      : SceneDemo(std::move(scene), options.faithful, options.textures, options.evaluate),
         height_(height_of(SceneDemo::scene())),
         clips_(clips),
         start_(start),
@@ -46,7 +46,7 @@ class CharacterDemo : public SceneDemo {
     frame_start_clip(options);
     aim();
   }
-  // Must be called first.
+  // Call before all other functions.
   Result<void> make_player(const DemoOptions& options) {
     if (clips_.empty()) return {};
     if (faithful()) {
@@ -54,10 +54,10 @@ class CharacterDemo : public SceneDemo {
       if (!made) return made.error();
       tutorial_.emplace(std::move(*made));
     } else {
-      auto made = Actor::create(scene(), {}, {.source = options.evaluate});
+      const auto made = actor();
       if (!made) return made.error();
-      actor_ = std::move(*made);
-      if (const Result<void> ready = actor_->prepare_all(); !ready)
+      player_ = *made;
+      if (const Result<void> ready = player_->prepare_all(); !ready)
         diagnostics().add(Severity::warning, "play.reference", {scene().file, 0, {}, {}},
                           "played by the reference evaluator because the engine cannot play it: " +
                               to_string(ready.error()));
@@ -82,7 +82,7 @@ class CharacterDemo : public SceneDemo {
     if (camera_follows()) view().move_target(state_.position() - before);
     if (!state_.graph_plays()) note(advance_clip(step_s));
   }
-  // Acts as if the keys had been pressed at the start.
+  // Restarts the demo and acts as if all keys had been pressed at the start.
   void seek(double time_s) override {
     note(restart());
     if (state_.graph_plays()) {
@@ -105,18 +105,20 @@ class CharacterDemo : public SceneDemo {
 
  protected:
   void on_key(const KeyEvent& event) override;
-  Pose pose() const override {
-    if (state_.graph_plays()) return figure_->pose();
-    if (tutorial_) return tutorial_->pose(state_.place());
-    if (actor_) return actor_->node_pose(state_.place());
-    Pose pose = rest_pose(scene());
-    for (Mat4d& world : pose.world) world = state_.place() * world;
-    return pose;
+  Actor& show(Actor& actor) override {
+    if (state_.graph_plays()) return figure_->actor();
+    if (tutorial_) actor.show_pose(tutorial_->pose());
+    return actor;
+  }
+  Mat4d world_from_scene() const override {
+    if (!state_.graph_plays()) return state_.place();
+    const RigidMotion& at = figure_->place();
+    return translation_matrix(at.translation) * rotation_matrix(at.rotation);
   }
   DrawOptions draw_options() const override;
-  Result<void> draw_scene(Renderer& renderer, UploadedScene& uploaded, const FrameSize& size) override {
+  Result<void> draw_scene(Renderer& renderer, UploadedModel& model, const FrameSize& size) override {
     if (!failure_) return failure_;
-    return SceneDemo::draw_scene(renderer, uploaded, size);
+    return SceneDemo::draw_scene(renderer, model, size);
   }
   void add_overlay(Overlay& overlay, double width, double height) const override;
   std::vector<std::string> help() const override {
@@ -140,7 +142,8 @@ class CharacterDemo : public SceneDemo {
 
  private:
   void frame_start_clip(const DemoOptions& options);
-  // The automatic camera shows the whole tour. The tutorial's cameras are fixed, as printed.
+  // The automatic camera need not follow a tour, because it shows all of it. With --faithful, the tutorial's
+  // cameras do not move, as printed.
   bool camera_follows() const {
     return state_.camera() == CharacterCamera::automatic ? !state_.tours() : !faithful();
   }
@@ -183,14 +186,14 @@ class CharacterDemo : public SceneDemo {
   }
   std::string clip_name(std::size_t keyed) const { return clip_label(scene(), clips_[keyed]); }
 
-  std::unique_ptr<Actor> actor_;               // plays the clips unless --faithful
+  Actor* player_ = nullptr;                    // plays the clips unless --faithful
   std::optional<TutorialCharacter> tutorial_;  // plays the clips with --faithful. Both are null without clips
-  std::optional<Walker> figure_;               // only with a graph
+  std::optional<Walker> figure_;               // only if there is a graph
   double height_;
   std::vector<std::uint32_t> clips_;
   std::size_t start_;
   CharacterState state_;
-  double tour_s_ = 0;  // time since the tour began
+  double tour_s_ = 0;  // time since the start of the tour
   WalkCommand before_tour_;
   Bounds bounds_;
   Camera automatic_;
@@ -222,22 +225,22 @@ Result<void> CharacterDemo::restart() {
 
 Result<void> CharacterDemo::play_clip(std::uint32_t clip, bool fades) {
   if (tutorial_) return fades ? tutorial_->change(clip) : tutorial_->start(clip);
-  if (!actor_) return {};
+  if (player_ == nullptr) return {};
   PlayOptions options;
   options.fade_s = fades ? kFadeSeconds : 0;
   options.loop = wraps_around(scene(), clip) ? Loop::loop : Loop::once;
-  return actor_->play(clip, options);
+  return player_->play(clip, options);
 }
 
 Result<void> CharacterDemo::set_clip_speed(double speed) {
   if (tutorial_) return tutorial_->set_speed(speed);
-  if (actor_) actor_->set_speed(speed);
+  if (player_ != nullptr) player_->set_speed(speed);
   return {};
 }
 
 Result<void> CharacterDemo::advance_clip(double step_s) {
   if (tutorial_) return tutorial_->advance(step_s);
-  if (actor_) actor_->update(step_s);
+  if (player_ != nullptr) player_->update(step_s);
   return {};
 }
 
@@ -266,7 +269,8 @@ DrawOptions CharacterDemo::draw_options() const {
   PointLight light;
   light.position = state_.light();
   if (!faithful()) {
-    // From the viewer, at foot height: visible surfaces are never very dark, even from below.
+    // The fill light comes from the viewer, at foot height, so that no visible surface is very dark, even
+    // from below.
     light.fill_position = {view().camera().eye.x, draw.ground_y, view().camera().eye.z};
     light.fill = kFill;
     light.ambient = kAmbient;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 #include <utility>
 
 #include "demos/keys.h"
@@ -15,13 +16,14 @@ constexpr std::size_t kDigitKeys = 9;
 constexpr double kSpeedStep = 0.1, kFastest = 3;
 constexpr double kTurnRadPerSecond = 2;
 constexpr double kWishStep = 0.5, kFastestWish = 4;  // m/s, for the graph
-constexpr double kPersonHeight = 1.8;  // height for which the tutorial's light position is meant
-constexpr double kLightStepRad = trig::kPi / 6;
+constexpr double kPersonHeight = 1.8;  // height of the model that the tutorial's light position suits
+constexpr double kLightStepRad = std::numbers::pi / 6;
 constexpr std::array<std::uint32_t, 4> kPalettes{26, 30, 40, 0};
-// Model heights that suit the tutorial's cameras.
+// Heights of models, in units, that suit the tutorial's two cameras.
 constexpr double kFirstCameraHeight = 4, kSecondCameraHeight = 20;
-// Distance of the corrected second camera from a model 20 units tall. From the tutorial's 20, the model spans
-// 0 to 45 degrees and the view 4 to 49. From 28, the model spans 0 to 36 and the view -3 to 42.
+// Distance of the corrected second camera from a model 20 units tall. From the tutorial's distance of 20, the
+// model spans 0 to 45 degrees, but the view only 4 to 49. From 28, the model spans 0 to 36 and the view -3 to
+// 42.
 constexpr double kSecondCameraDistance = 28;
 
 }  // namespace

@@ -18,26 +18,29 @@ namespace skelter::demos {
 inline constexpr double kFadeSeconds = 0.25;
 inline constexpr double kStartSpeed = 0.5;  // clip speed, as in the tutorial
 
-// Indices of the clips on keys 1 to 9: those that move at least half as many nodes as the largest clip.
+// Indices of the clips on keys 1 to 9. These are the clips that move at least half as many nodes as the clip
+// that moves the most.
 std::vector<std::uint32_t> keyed_clips(const Scene& scene);
 
 enum class CharacterCamera { first, second, automatic };
 
 class CharacterState {
  public:
-  // `clips` are on the keys 1 to 9; `start` is the index of the initial one; `height` is the model's.
+  // `clips` are on the keys 1 to 9, `start` is the index of the initial one, and `height` is the model's
+  // height.
   CharacterState(std::vector<std::uint32_t> clips, std::size_t start, double height, bool faithful);
 
   void handle(const KeyEvent& event);
-  // Moves the model over the ground, unless its graph does.
+  // Moves the model over the ground, unless the graph does this.
   void update(double step_s);
 
-  // The model has a graph: arrows, J, T and W control it from now on; digits play clips again.
+  // Call if the model has a graph. Arrows, J, T and W then control the graph, and digits play clips again.
   void add_graph() { has_graph_ = true; }
-  // The graph runs a tour (demos/character/walk_tour.h) until a key controls it; G starts the tour again.
+  // Starts a tour (demos/character/walk_tour.h), which steers the graph until a key does. G starts the tour
+  // again.
   void begin_tour() { graph_plays_ = tours_ = true; }
   bool tours() const { return tours_; }
-  // The tour's current wish, from which keys continue.
+  // Sets the current input of the tour, from which keys continue.
   void set_wish(const WalkCommand& wish) { wish_ = wish; }
   bool graph_plays() const { return graph_plays_; }
   WalkCommand wish() const {
@@ -45,7 +48,7 @@ class CharacterState {
     wish.turn = tours_ ? wish_.turn : (left_ ? 1 : 0) - (right_ ? 1 : 0);
     return wish;
   }
-  // Sets the position from the graph.
+  // Sets the position that the graph has reached.
   void set_place(const Vec3d& position, double heading_rad) {
     position_ = position;
     heading_rad_ = heading_rad;
@@ -56,19 +59,20 @@ class CharacterState {
   std::uint32_t scene_clip() const { return clips_[clip_]; }
   double speed() const { return speed_; }
   CharacterCamera camera() const { return camera_; }
-  // World position: the tutorial's, rotated about the vertical by L. For models taller than a person in
-  // metres, the distance scales with the height. Faithful: as printed.
+  // World position of the light: the tutorial's, rotated about the vertical by L. For models taller than a
+  // person in metres, the distance scales with the height. Faithful: as printed.
   Vec3d light() const;
-  // Bones per draw call; 0: no limit.
+  // Maximum number of bones per draw call; 0: no limit.
   std::uint32_t palette() const;
-  // True once after D was pressed.
+  // Returns true once after D was pressed.
   bool takes_new_context();
 
-  // world_from_model of the model, as moved by the arrows.
+  // world_from_model, as moved by the arrows.
   Mat4d place() const;
   Vec3d position() const { return position_; }
-  double heading_rad() const { return heading_rad_; }  // 0 looks along +z, counter-clockwise from above
-  // Ground speed of walking or running clips at speed 1, in heights per second.
+  // 0 looks along +z; counter-clockwise as seen from above.
+  double heading_rad() const { return heading_rad_; }
+  // Sets the ground speed of walking or running clips at speed 1, in heights per second.
   void set_stride(double heights_per_s) { stride_ = heights_per_s; }
 
  private:
@@ -90,9 +94,9 @@ class CharacterState {
   WalkCommand wish_;
 };
 
-// The tutorial's cameras: eye (0, 0, -10) to the origin and (0, 0, -20) to (0, 10, 0), 45 degrees, in
+// The tutorial's cameras: from (0, 0, -10) to the origin and from (0, 0, -20) to (0, 10, 0), 45 degrees, in
 // Direct3D's axes. Faithful: as printed. Otherwise they are scaled to the model's height, and the second one
-// stands on the ground at `ground_y`, far enough to show the shoes. `automatic` has no camera.
+// stands on the ground at `ground_y`, far enough away to show the shoes. Returns none for `automatic`.
 std::optional<Camera> character_camera(CharacterCamera camera, double height, double ground_y, bool faithful);
 
 }  // namespace skelter::demos

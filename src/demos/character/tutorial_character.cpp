@@ -43,8 +43,8 @@ double TutorialCharacter::position_s() const {
   return track ? track->position_s : 0;
 }
 
-Pose TutorialCharacter::pose(const Mat4d& world_from_scene) const {
-  return scene_pose(*scene_, node_of_output_, controller_.pose(), world_from_scene);
+Pose TutorialCharacter::pose() const {
+  return scene_pose(*scene_, node_of_output_, controller_.pose());
 }
 
 }  // namespace skelter::demos

@@ -1,6 +1,6 @@
 #pragma once
-// TutorialCharacter: plays the character demo's model like the tutorial. Clips switch without a fade, and the
-// new clip continues at the old one's position, like a D3DX track.
+// TutorialCharacter: plays the character demo's model like the tutorial. Clips switch without a fade, and a
+// new clip starts at the position of the old one, like a D3DX track.
 
 #include <string>
 #include <vector>
@@ -11,7 +11,7 @@ namespace skelter::demos {
 
 class TutorialCharacter {
  public:
-  // Errors: those of make_controller. Precondition: valid scene with clips; it must outlive this object.
+  // Errors: those of make_controller. Precondition: `scene` is valid, has clips, and outlives this object.
   static Result<TutorialCharacter> create(const Scene& scene, const EvaluateOptions& source);
 
   // Clips are indices into Scene::clips.
@@ -25,7 +25,7 @@ class TutorialCharacter {
   Result<void> advance(double step_s) { return controller_.advance(step_s); }
 
   double position_s() const;  // clip time, not wrapped
-  Pose pose(const Mat4d& world_from_scene) const;
+  Pose pose() const;
 
  private:
   TutorialCharacter(const Scene& scene, std::vector<std::string> clips, SceneController made);

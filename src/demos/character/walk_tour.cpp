@@ -16,7 +16,7 @@ constexpr std::array kPaces{Pace{0, kWalk_m_s}, Pace{3, kRun_m_s}, Pace{4.87, kW
 constexpr double kWave_s = 6.2;
 
 constexpr Vec3d kMiddle{kTourRadius_m, 0, 0};
-// Gains for steering back to the circle: per metre of distance, and per sine of the angle to it.
+// Gains for steering back to the circle, per metre of distance and per sine of the angle to the circle.
 constexpr double kByDistance = 0.5, kByAngle = 1.0;  // 1/m^2, 1/m
 
 }  // namespace
@@ -38,16 +38,16 @@ WalkCommand tour_wish(double time_s, const Walker& figure, const WalkCommand& be
   const Vec3d from_middle = figure.place().translation - kMiddle;
   const double away = std::hypot(from_middle.x, from_middle.z);
   const Vec3d ahead = rotate(figure.place().rotation, Vec3d{0, 0, 1});
-  // Counter-clockwise seen from above; at the centre, any direction works.
+  // The tangent of the circle, counter-clockwise as seen from above. At the centre, any direction works.
   const Vec3d along = away > 1e-6 ? Vec3d{from_middle.z, 0, -from_middle.x} * (1 / away) : ahead;
-  const double angle_sine = ahead.z * along.x - ahead.x * along.z;  // above 0: turn left
+  const double angle_sine = ahead.z * along.x - ahead.x * along.z;  // positive: turn left
   const double curvature = 1 / kTourRadius_m + kByDistance * (away - kTourRadius_m) + kByAngle * angle_sine;
   wish.turn = std::clamp(curvature * figure.speed_m_s() / kFigureTurnRadPerSecond, -1.0, 1.0);
   return wish;
 }
 
 Bounds tour_bounds(double height_m) {
-  const double reach = kTourRadius_m + height_m / 4;  // arms, and the legs of a run
+  const double reach = kTourRadius_m + height_m / 4;  // space for the arms, and for the legs in a run
   Bounds bounds;
   bounds.add(kMiddle + Vec3d{-reach, 0, -reach});
   bounds.add(kMiddle + Vec3d{reach, height_m, reach});

@@ -11,24 +11,25 @@ namespace skelter::demos {
 namespace {
 
 constexpr double kLongestStep_s = 1.0 / 60;
-// Jumps in place have no root motion; a running jump keeps its ground speed.
+// Minimum speed for a running jump. A jump in place has no root motion; a running jump keeps its ground
+// speed.
 constexpr double kRunsIntoJump_m_s = 0.8;
 constexpr double kFullLean_m_s = 3;  // slower characters lean less into a turn
 
 // The mannequin's soles, in the space of the toe joint.
 constexpr Vec3 kSoleBelowToes{0, -0.026f, 0}, kKneeAxis{1, 0, 0};
-// A foot is planted once its sole is this close to the ground and slower than kFootLeaves_m_s, until it is
-// faster. With speed only, it would be locked a few frames after contact.
+// A foot becomes planted when its sole is this close to the ground and slower than kFootLeaves_m_s. It stays
+// planted until it is faster. If only the speed counted, the foot would be locked a few frames after contact.
 constexpr double kComesDown_m = 0.02;
-constexpr double kShortestStep_s = 1e-5;  // too short to measure speeds
-constexpr double kFlies = 0.5;            // weight of airborne clips from which no foot is planted
+constexpr double kShortestStep_s = 1e-5;  // shorter steps are too short to measure speeds
+constexpr double kFlies = 0.5;            // total weight of airborne clips at which no foot is planted
 
 Error lacks(const std::string& config, const std::string& what) {
   return Error{Status::bad_data, "demo.graph", what, {config, 0, {}, {}}};
 }
 
 Result<void> expect_inputs(const CharacterData& data, const std::string& config) {
-  if (data.graph_count() == 0) return lacks(config, "the configuration names no graph");
+  if (data.graph_count() == 0) return lacks(config, "the configuration does not specify a graph");
   for (const char* name : {"speed", "turn", "sit", "jump", "wave"})
     if (find_parameter(data.graph(0), name) == kNone)
       return lacks(config, std::string("the graph has no parameter \"") + name +
@@ -39,7 +40,7 @@ Result<void> expect_inputs(const CharacterData& data, const std::string& config)
 }  // namespace
 
 Result<std::unique_ptr<Actor>> create_walking_actor(const Scene& scene, const std::string& config) {
-  auto actor = Actor::create_configured(scene, config);
+  auto actor = Actor::create_configured(scene, config, true);
   if (!actor) return actor;
   if (auto complete = expect_inputs((*actor)->data(), config); !complete) return complete.error();
   return actor;
@@ -121,7 +122,7 @@ Result<void> Walker::step(double step_s, const WalkCommand& wish) {
   const Quatd turn = from_axis_angle(Vec3d{0, 1, 0}, wish.turn * kFigureTurnRadPerSecond * step_s);
   place_.rotation = normalized(turn * place_.rotation);
   status = hold_feet(step_s);
-  return status == Status::ok ? Result<void>() : Error{status, "demo.graph", "its feet cannot be held", {}};
+  return status == Status::ok ? Result<void>() : Error{status, "demo.graph", "its feet cannot be locked", {}};
 }
 
 double Walker::weight_of(std::uint32_t clip) const {
@@ -131,7 +132,7 @@ double Walker::weight_of(std::uint32_t clip) const {
   return weight;
 }
 
-// True if the animation has that foot on the ground, from the current and the previous pose.
+// True if the animation has that foot on the ground, judging by the current and the previous pose.
 bool Walker::stands(const FootLockFoot& foot, const RigidMotion& world_from_model, double step_s) const {
   const Vec3d model =
       transform_point(to_double(to_mat4(feet_.matrices[foot.toe])), to_double(foot.sole_joint));
@@ -147,7 +148,7 @@ bool Walker::stands(const FootLockFoot& foot, const RigidMotion& world_from_mode
   return (foot.contact >= 0.5f || height < kComesDown_m) && moved < kFootLeaves_m_s * step_s;
 }
 
-// Turning and blending would slide planted feet; see docs/foot-lock.md.
+// Without this, turning and blending would slide planted feet; see docs/foot-lock.md.
 Status Walker::hold_feet(double step_s) {
   if (feet_.pelvis_joint == kNone16) return Status::ok;
   LocalToModelJob model;
@@ -174,10 +175,6 @@ Status Walker::hold_feet(double step_s) {
   lock.feet = feet_.feet;
   lock.pelvis_state = &feet_.pelvis;
   return lock.run();
-}
-
-Pose Walker::pose() const {
-  return actor_->node_pose(translation_matrix(place_.translation) * rotation_matrix(place_.rotation));
 }
 
 std::string Walker::doing() const {

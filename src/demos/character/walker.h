@@ -1,6 +1,6 @@
 #pragma once
-// Walker: steers an Actor with an animation graph. Input is a speed and a direction. Root motion moves it
-// over the ground, and planted feet stay in place.
+// Walker: steers an Actor that has an animation graph by speed and direction. Root motion moves it over the
+// ground, and planted feet stay in place.
 
 #include <array>
 #include <cstdint>
@@ -19,8 +19,9 @@
 
 namespace skelter::demos {
 
-// An actor that plays the first graph of a configuration. Errors: those of reading and compiling; bad_data
-// without a graph, or without the parameters speed, turn, sit, jump and wave. `scene` must outlive it.
+// Creates an actor that plays the first graph of a configuration, with ActorOptions::meshes. Errors: those of
+// reading and compiling; bad_data without a graph, or without the parameters speed, turn, sit, jump and wave.
+// `scene` must outlive the actor.
 Result<std::unique_ptr<Actor>> create_walking_actor(const Scene& scene, const std::string& config);
 
 inline constexpr double kFigureTurnRadPerSecond = 1.8;  // at turn 1
@@ -28,9 +29,9 @@ inline constexpr double kFigureTurnRadPerSecond = 1.8;  // at turn 1
 // Control input of the character.
 struct WalkCommand {
   double speed_m_s = 0;
-  double turn = 0;  // 1 to the left, -1 to the right
+  double turn = 0;  // 1: to the left, -1: to the right
   bool sits = false;
-  std::uint32_t jumps = 0, waves = 0;  // number of requests
+  std::uint32_t jumps = 0, waves = 0;  // number of requests so far
 };
 
 class Walker {
@@ -38,15 +39,15 @@ class Walker {
   // Errors: those of create_walking_actor.
   static Result<Walker> create(const Scene& scene, const std::string& config);
 
-  // Restores the initial state at a position.
+  // Restores the initial state at the given position.
   void restart(const RigidMotion& world_from_figure);
-  // Errors: none from user input.
+  // Errors: never for user input.
   Result<void> advance(double step_s, const WalkCommand& wish);
-  Pose pose() const;
+  Actor& actor() { return *actor_; }  // place() is the position of its model space
   const RigidMotion& place() const { return place_; }
-  // State of the graph's first machine: "ground".
+  // Returns the current state of the graph's machine "ground", which is the first one.
   std::string doing() const;
-  double speed_m_s() const;  // current speed in the graph
+  double speed_m_s() const;  // current speed of the graph
   const Character& character() const { return *actor_->character(); }
   const CharacterData& data() const { return actor_->data(); }
 
@@ -67,10 +68,10 @@ class Walker {
     std::array<FootLockFoot, 2> feet;
     std::array<FootLockState, 2> states;
     FootLockPelvis pelvis;
-    std::uint16_t pelvis_joint = kNone16;  // kNone16: no known bones, so feet are not held
+    std::uint16_t pelvis_joint = kNone16;  // kNone16: no known bones, so feet are not locked
     std::vector<Affine> matrices;
   } feet_;
-  std::uint32_t jumps_ = 0, waves_ = 0;  // requests so far
+  std::uint32_t jumps_ = 0, waves_ = 0;  // number of requests so far
   RigidMotion place_;
 };
 

@@ -12,7 +12,7 @@
 namespace skelter::demos {
 namespace {
 
-// Assumed cost of a unit of work for images, so that they are the same on every machine.
+// Assumed cost of a unit of work while making images, so that images are the same on every machine.
 constexpr double kPictureSecondsPerUnit = 30e-9;
 constexpr float kTint = 1.7f;  // makes level colours visible on dark cloth
 constexpr std::uint32_t kFramesBeforePicture = 40;
@@ -29,21 +29,22 @@ class CrowdDemo : public SceneDemo {
     aim(crowd_half_side_of(state_.members));
   }
 
-  // The first frame does not wait for clips: one clip is compiled between two frames.
+  // The first frame does not wait for clips. After it, one clip is compiled before each frame.
   void update(double step_s) override {
     if (loading_ && drawn_) load_part();
     if (!sim_) return;
     state_.clock.advance(step_s);
     if (sim_->members() != state_.members) restart();
-    if (is_listed_ != poses_on_card()) posed_by_seek_ = false;  // poses come from the other path
+    // The poses must now come from the CPU instead of the GPU, or the reverse.
+    if (is_listed_ != poses_on_card()) posed_by_seek_ = false;
     if (posed_by_seek_) {
-      posed_by_seek_ = false;  // the frame for that time is ready
+      posed_by_seek_ = false;  // seek() has computed this frame
       return;
     }
     frame_s_ = frame_s_ > 0 ? frame_s_ + 0.1 * (step_s - frame_s_) : step_s;
     run_frame(state_.clock.time_s, state_.clock.playing ? std::max(step_s, 1e-4) : 0, 0);
   }
-  // Levels depend on previous frames, so some frames before the requested time also run.
+  // Levels of detail depend on previous frames, so some frames before the requested time also run.
   void seek(double time_s) override {
     while (loading_) load_part();
     if (!sim_) return;
@@ -67,7 +68,7 @@ class CrowdDemo : public SceneDemo {
     draw.grid = true;
     return draw;
   }
-  Result<void> draw_scene(Renderer& renderer, UploadedScene& uploaded, const FrameSize& size) override;
+  Result<void> draw_scene(Renderer& renderer, UploadedModel& model, const FrameSize& size) override;
   void add_overlay(Overlay& overlay, double width, double height) const override;
   std::vector<std::string> help() const override {
     return {"+ -\ttwice or half as many",
@@ -75,7 +76,7 @@ class CrowdDemo : public SceneDemo {
             "B\tbudget on or off",
             "L\tcolours by level of detail",
             "G\tposes by the graphics card or the processor",
-            "Space\thold",
+            "Space\tpause",
             "mouse\tdrag turns, wheel zooms",
             "F1 or ?\tthis help",
             "Escape\tquit"};
@@ -93,18 +94,18 @@ class CrowdDemo : public SceneDemo {
   bool poses_on_card() const { return state_.poses_on_card && card_failure_.empty(); }
   Result<void> pose_on_card(Renderer& renderer, std::span<const Vec4> tints);
 
-  std::optional<CrowdLoading> loading_;  // until loading is done
+  std::optional<CrowdLoading> loading_;  // none once loading is complete
   std::optional<CrowdSim> sim_;
   double height_;
   CrowdState state_;
-  bool drawn_ = false;           // at least one frame was drawn
-  double frame_s_ = 0;           // measured frame time; 0: not yet
-  bool cost_is_assumed_ = true;  // for the last frame
+  bool drawn_ = false;           // at least one frame has been drawn
+  double frame_s_ = 0;           // measured frame time; 0: not measured yet
+  bool cost_is_assumed_ = true;  // in the last frame
   bool posed_by_seek_ = false;
-  Result<void> failure_;    // from the last frame
-  bool is_listed_ = false;  // the last frame has pose lists for the GPU; otherwise palettes
+  Result<void> failure_;    // error of the last frame
+  bool is_listed_ = false;  // the last frame has pose lists for the GPU; otherwise it has palettes
   std::optional<UploadedRig> rig_;
-  std::string card_failure_;  // why the GPU cannot pose; "" if it can or was not tried
+  std::string card_failure_;  // why the GPU cannot compute poses; "" if it can or has not been tried
 };
 
 void CrowdDemo::load_part() {
@@ -144,12 +145,11 @@ void CrowdDemo::run_frame(double time_s, double frame_s, double seconds_per_unit
   cost_is_assumed_ = seconds_per_unit > 0;
 }
 
-Result<void> CrowdDemo::draw_scene(Renderer& renderer, UploadedScene& uploaded, const FrameSize& size) {
+Result<void> CrowdDemo::draw_scene(Renderer& renderer, UploadedModel& model, const FrameSize& size) {
   if (!failure_) return failure_;
   drawn_ = true;
   const auto draw = [&](const CrowdFrame& crowd) {
-    return renderer.draw_crowd(uploaded.model(), crowd, view().camera(), size.width, size.height,
-                               draw_options());
+    return renderer.draw_crowd(model, crowd, view().camera(), size.width, size.height, draw_options());
   };
   if (!sim_) return draw({});
   std::vector<Vec4> tints;
@@ -168,14 +168,14 @@ Result<void> CrowdDemo::draw_scene(Renderer& renderer, UploadedScene& uploaded, 
     }
     if (posed.error().code != "render.old-context" && posed.error().status != Status::limit_exceeded)
       return posed;
-    // The CPU takes over, with as many members as it can handle.
+    // The CPU takes over, for as many members as it can handle.
     card_failure_ = posed.error().message;
     state_.poses_on_card = false;
     state_.members = std::min(state_.members, state_.most_members());
     if (sim_->members() != state_.members) restart();
     run_frame(state_.clock.time_s, 0, kPictureSecondsPerUnit);
     if (!failure_) return failure_;
-    return draw_scene(renderer, uploaded, size);
+    return draw_scene(renderer, model, size);
   }
   std::vector<CrowdPalettes> palettes{};
   for (const CrowdMesh& mesh : sim_->meshes())
@@ -199,7 +199,7 @@ Result<void> CrowdDemo::pose_on_card(Renderer& renderer, std::span<const Vec4> t
   return renderer.pose_crowd(*rig_, lists);
 }
 
-// Measured in a window; for images, states the assumed cost of a unit of work.
+// The cost is measured in a window. For images, this is the assumed cost of a unit of work.
 std::string CrowdDemo::cost_text() const {
   if (is_listed_) return "poses by the graphics card, from lists";
   const double cost_ms = sim_->cost_s() * 1e3;
@@ -217,8 +217,8 @@ void CrowdDemo::add_overlay(Overlay& overlay, double width, double height) const
                                    loading_->parts_done() + 1, loading_->parts())});
     return;
   }
-  const CrowdBudgetCounters& budget = sim_->budget();
-  const CrowdScheduleCounters& schedule = sim_->schedule();
+  const CrowdCounters& budget = sim_->budget();
+  const CrowdCounters& schedule = sim_->schedule();
   const std::string rate =
       cost_is_assumed_ || frame_s_ <= 0 ? std::string() : fmt::format(", {:.0f} frames/s", 1 / frame_s_);
   const std::string budget_text =

@@ -4,7 +4,7 @@
 namespace skelter::demos {
 
 // The crowd demo: hundreds to thousands of characters within a time budget. Errors: bad_data without clips or
-// meshes; those of compiling.
+// meshes; those of compile.
 Result<Demo> make_crowd_demo(Scene scene, const DemoOptions& options);
 
 }  // namespace skelter::demos

@@ -4,9 +4,11 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <string>
 #include <utility>
 
+#include "core/internal/packed.h"
 #include "demos/character/walker.h"
 #include "skelter/crowd/crowd_interpolate.h"
 #include "skelter/crowd/crowd_job.h"
@@ -20,15 +22,15 @@
 namespace skelter::demos {
 namespace {
 
-// Activities of members, the first for most of them, and their ground speeds in model heights per second of
-// the clip. The speeds are those of the bundled model's treadmill (docs/mannequin.md).
+// Activities of members, with ground speeds in model heights per second. Most members do the first one. The
+// speeds are those of the bundled model on a treadmill (docs/mannequin.md).
 struct Act {
   const char* clip;
   double heights_per_s;
 };
 constexpr Act kActs[] = {{"walk", 0.583}, {"run", 1.61}, {"idle", 0}, {"wave", 0}};
 
-// Small parts that are not visible from a distance; only those that the model has are used.
+// Names of small parts that are not visible from a distance. Names that the model lacks are ignored.
 const std::vector<std::vector<std::string>>& dropped_parts() {
   static const std::vector<std::vector<std::string>> kParts{
       {"left_thumb1", "left_index1", "left_middle1", "left_ring1", "left_little1", "right_thumb1",
@@ -73,13 +75,13 @@ double now_s() {
 }  // namespace
 
 struct CrowdSim::Assets {
-  std::unique_ptr<Actor> actor;  // with a graph: owns the clips
-  SkeletonBuild own_skeleton;    // without a graph
+  std::unique_ptr<Actor> actor;  // if there is a graph; owns the clips
+  SkeletonBuild own_skeleton;    // if there is no graph
   const SkeletonBuild& skeleton() const { return actor ? actor->skeleton() : own_skeleton; }
   std::vector<ClipBuild> builds;
   std::vector<ClipView> clips;
   std::vector<Packed<SkinView>> skins;
-  // All skins of the model combined.
+  // Combination of all skins of the model.
   std::vector<std::uint16_t> joints;
   std::vector<Affine> joint_from_mesh;
   SkinView skin;
@@ -142,7 +144,7 @@ Result<void> CrowdLoading::load_clip(const Scene& scene, std::size_t number) {
   return {};
 }
 
-// The last part: creates views of the compiled data.
+// The last part of loading creates views of the compiled data.
 Result<void> CrowdLoading::load_skins(const Scene& scene) {
   CrowdSim::Assets& assets = *assets_;
   for (const ClipBuild& build : assets.builds) assets.clips.push_back(build.clip.view);
@@ -189,7 +191,7 @@ void CrowdSim::resize(std::uint32_t count) {
   for (std::uint32_t i = 0; i < count; ++i) {
     members_.push_back(crowd_member(i, count, half_side_, static_cast<std::uint32_t>(clip_speeds_.size())));
     CrowdInstance instance;
-    instance.first_layer = i * (has_graph() ? graph_->max_lines : 1);
+    instance.first_layer = i * (has_graph() ? graph_->max_entries : 1);
     instance.layer_count = 1;
     instance.first_output = i * stride;
     instances_.push_back(instance);
@@ -197,13 +199,14 @@ void CrowdSim::resize(std::uint32_t count) {
   std::vector<double> speeds;
   for (const CrowdMember& member : members_) speeds.push_back(clip_speeds_[member.clip] * member.speed);
   walkers_.reset(members_, std::move(speeds), height_, half_side_);
-  layers_.assign(std::size_t{count} * (has_graph() ? graph_->max_lines : 1), {});
+  layers_.assign(std::size_t{count} * (has_graph() ? graph_->max_entries : 1), {});
   if (has_graph())
     restart_graphs();
   else
     for (std::uint32_t i = 0; i < count; ++i) layers_[i].clip = static_cast<std::uint16_t>(members_[i].clip);
   due_.assign(count, {});
-  leads_.assign(count, {});
+  due_indices_.assign(count, 0);
+  lead_frames_.assign(count, 0);
   mixes_.assign(count, {});
   paces_.assign(count, {});
   importances_.assign(count, 1);
@@ -213,7 +216,7 @@ void CrowdSim::resize(std::uint32_t count) {
   slots_.numbers = slot_numbers_;
   slots_.reset();
   matrices_.clear();
-  budget_state_ = {};
+  budget_counters_ = {};
   schedule_counters_ = {};
   frame_ = 0;
   cost_s_ = 0;
@@ -233,7 +236,7 @@ double CrowdSim::clip_time_s(std::uint32_t member) const {
 }
 
 Result<void> CrowdSim::pick_levels(const CrowdFrameSettings& settings) {
-  const double tangent = std::tan(settings.camera.fov_y_deg * trig::kPi / 360);
+  const double tangent = std::tan(settings.camera.fov_y_deg * std::numbers::pi / 360);
   for (std::size_t i = 0; i < members_.size(); ++i) {
     const Vec3d at{places_[i].m[0][3], places_[i].m[1][3], places_[i].m[2][3]};
     const double distance = std::max(length(at - settings.camera.eye), 1e-3 * height_);
@@ -245,9 +248,8 @@ Result<void> CrowdSim::pick_levels(const CrowdFrameSettings& settings) {
   job.budget_s = settings.poses_on_card ? 1e6 : std::min(settings.budget_s, 1e6);
   job.last_cost_s = cost_s_;
   job.last_units = schedule_counters_.units;
-  job.state = &budget_state_;
   job.out_levels = member_levels_;
-  job.out_counters = &budget_counters_;
+  job.counters = &budget_counters_;
   const Status status = job.run();
   if (status != Status::ok) return refused("the budget", status);
   return {};
@@ -261,7 +263,7 @@ std::span<std::byte> CrowdSim::graph_state(std::uint32_t member) {
 }
 
 std::span<const PoseListEntry> CrowdSim::list(std::uint32_t member) const {
-  return std::span(layers_).subspan(std::size_t{member} * graph_->max_lines, line_counts_[member]);
+  return std::span(layers_).subspan(std::size_t{member} * graph_->max_entries, line_counts_[member]);
 }
 
 void CrowdSim::restart_graphs() {
@@ -273,14 +275,14 @@ void CrowdSim::restart_graphs() {
   graph_time_s_ = -1;
 }
 
-// Sets a member's graph parameters: its walking speed and its lean while turning. Now and then, a runner
-// jumps and a standing member sits down or waves.
+// Sets a member's graph parameters: its walking speed, and its lean in a turn. From time to time, a runner
+// jumps, and a standing member sits down or waves.
 void CrowdSim::set_graph_parameters(std::uint32_t member, double time_s, double step_s) {
   const CrowdMember& who = members_[member];
   const std::span<std::byte> state = graph_state(member);
   const double speed = clip_speeds_[who.clip] * who.speed * walkers_.rate(member);
   const double heading = walkers_.place(member).heading_rad;
-  const double turned = std::remainder(heading - headings_rad_[member], 2 * trig::kPi);
+  const double turned = std::remainder(heading - headings_rad_[member], 2 * std::numbers::pi);
   headings_rad_[member] = heading;
   const double turn = step_s > 0 && graph_time_s_ >= 0 ? std::clamp(turned / step_s / 2.5, -1.0, 1.0) : 0;
   set(*graph_, state, inputs_.speed, static_cast<float>(speed));
@@ -303,10 +305,10 @@ Result<void> CrowdSim::update_graphs(double time_s) {
   job.graph = graph_;
   job.clips = graph_clips_;
   job.states = std::as_writable_bytes(std::span(graph_states_));
-  job.out_layers = layers_;
-  job.out_line_counts = line_counts_;
+  job.out_lists = layers_;
+  job.out_entry_counts = line_counts_;
   job.tasks = tasks_->runner();
-  // The first update has a different length per member, so that members are out of step.
+  // The first update has a different length for each member, so that members are out of step.
   std::vector<float> rates;
   if (graph_time_s_ < 0)
     for (const CrowdMember& member : members_) rates.push_back(static_cast<float>(2 + member.delay_s));
@@ -320,7 +322,7 @@ Result<void> CrowdSim::update_graphs(double time_s) {
   return {};
 }
 
-// Like evaluate() for due members, but for all and without poses.
+// Like evaluate(), but for all members instead of those that are due, and without poses.
 void CrowdSim::list_everyone() {
   schedule_counters_ = {};
   schedule_counters_.due = members();
@@ -352,21 +354,22 @@ Result<void> CrowdSim::evaluate(const CrowdFrameSettings& settings) {
   schedule.first_slot_matrix = members() * palette_stride();
   schedule.slot_size = palette_stride();
   schedule.out_due = due_;
-  schedule.out_leads = leads_;
+  schedule.out_due_indices = due_indices_;
+  schedule.out_lead_frames = lead_frames_;
   schedule.out_mixes = mixes_;
-  schedule.out_counters = &schedule_counters_;
+  schedule.counters = &schedule_counters_;
   if (const Status status = schedule.run(); status != Status::ok) return refused("the schedule", status);
 
   for (std::uint32_t i = 0; i < schedule_counters_.due; ++i) {
-    const std::uint32_t member = leads_[i].instance;
+    const std::uint32_t member = due_indices_[i];
     if (has_graph()) {
-      // Clips play close to their own rates, because match_speed only adjusts them slightly.
-      const double ahead_s = leads_[i].lead_frames * settings.frame_s;
+      // Clips play close to their own rates, because match_speed adjusts rates only slightly.
+      const double ahead_s = lead_frames_[i] * settings.frame_s;
       for (std::uint32_t line = 0; line < line_counts_[member]; ++line)
-        layers_[member * std::size_t{graph_->max_lines} + line].time_s += static_cast<float>(ahead_s);
+        layers_[member * std::size_t{graph_->max_entries} + line].time_s += static_cast<float>(ahead_s);
       continue;
     }
-    const double ahead_s = leads_[i].lead_frames * settings.frame_s * walkers_.rate(member);
+    const double ahead_s = lead_frames_[i] * settings.frame_s * walkers_.rate(member);
     layers_[member].time_s = static_cast<float>(clip_time_s(member) + ahead_s * members_[member].speed);
   }
   CrowdJob job;

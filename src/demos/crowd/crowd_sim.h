@@ -1,6 +1,6 @@
 #pragma once
-// CrowdSim: the crowd of the crowd demo: budget, schedule, poses and interpolation of a frame, by the jobs of
-// the crowd module.
+// CrowdSim: simulates the crowd of the crowd demo. A frame consists of budget, schedule, poses and
+// interpolation, done by the jobs of the crowd module.
 
 #include <cstdint>
 #include <memory>
@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "compile/clip/internal/clip.h"
-#include "compile/mesh/internal/skinned_mesh.h"
-#include "compile/skeleton/internal/skeleton.h"
+#include "compile/build_clip/internal/clip.h"
+#include "compile/build_mesh/internal/skinned_mesh.h"
+#include "compile/build_skeleton/internal/skeleton.h"
 #include "demos/crowd/crowd_state.h"
 #include "demos/crowd/crowd_walkers.h"
 #include "skelter/core/array_view.h"
@@ -36,18 +36,20 @@ struct CrowdMesh {
 
 struct CrowdFrameSettings {
   double time_s = 0;
-  double frame_s = 1.0 / 60;  // time to the next frame; 0 while paused
-  double budget_s = 0;        // infinite: every member gets the level for its size
+  double frame_s = 1.0 / 60;  // time until the next frame; 0 while paused
+  double budget_s = 0;        // if infinite, every member gets the level for its size
   Camera camera;
-  // Assumed cost of a unit of work instead of measured time; 0: measure. Images must be reproducible.
+  // Assumed cost of a unit of work, used instead of measured time so that images are reproducible. 0:
+  // measure.
   double seconds_per_unit = 0;
-  bool poses_on_card = false;  // pose lists for every member, no palettes and no budget
+  bool poses_on_card = false;  // makes pose lists for every member, without palettes and without a budget
 };
 
 class CrowdSim {
  public:
-  // Compiles skeleton, skins and some clips of the scene. With a configuration that names a graph, compiles
-  // all clips, and each member has its own state machine. Errors: bad_data without clips; those of compile.
+  // Compiles the skeleton, the skins and some clips of the scene. With a configuration that names a graph,
+  // compiles all clips, and each member has its own state machine. Errors: bad_data without clips; those of
+  // compile.
   static Result<CrowdSim> create(const Scene& scene, const std::string& config = "");
 
   // Restarts with the given number of members.
@@ -65,16 +67,16 @@ class CrowdSim {
   // Results of the last frame.
   std::span<const Affine> palettes() const { return {matrices_.data(), members_.size() * palette_stride()}; }
   std::span<const Affine> places() const { return places_; }  // world_from_model
-  // For the GPU, for frames that it poses.
+  // Input for the GPU in frames with poses_on_card.
   const CrowdRig& rig() const { return rig_; }
   CrowdLists lists() const;
   std::span<const std::uint8_t> member_levels() const { return member_levels_; }
-  const CrowdBudgetCounters& budget() const { return budget_counters_; }
-  const CrowdScheduleCounters& schedule() const { return schedule_counters_; }
+  const CrowdCounters& budget() const { return budget_counters_; }
+  const CrowdCounters& schedule() const { return schedule_counters_; }
   double cost_s() const { return cost_s_; }
   // Clip time of a member in the last frame.
   double clip_time_s(std::uint32_t member) const;
-  // Pose list of a member, with a graph.
+  // Pose list of a member. Precondition: has_graph().
   std::span<const PoseListEntry> list(std::uint32_t member) const;
   bool has_graph() const { return graph_ != nullptr; }
 
@@ -90,7 +92,7 @@ class CrowdSim {
   void set_graph_parameters(std::uint32_t member, double time_s, double step_s);
   std::span<std::byte> graph_state(std::uint32_t member);
 
-  // Compiled once; held by pointer, so that views stay valid.
+  // Compiled once. Held by pointer, so that views stay valid when CrowdSim is moved.
   struct Assets;
   std::shared_ptr<const Assets> assets_;
   CrowdRig rig_;
@@ -101,7 +103,7 @@ class CrowdSim {
   std::shared_ptr<TbbTasks> tasks_;
   AlignedBytes scratch_;
 
-  // Graph data: a state block per member, and as many list entries as the longest pose list.
+  // Graph data: one state block per member, and as many list entries as the longest pose list.
   const GraphView* graph_ = nullptr;
   ArrayView<GraphClip> graph_clips_;
   struct Inputs {
@@ -109,7 +111,7 @@ class CrowdSim {
   } inputs_;
   std::vector<double> graph_states_;
   std::vector<std::uint8_t> line_counts_;
-  std::vector<double> headings_rad_;  // at the last update
+  std::vector<double> headings_rad_;  // in the last update
   double graph_time_s_ = -1;          // time of the last update; negative: none yet
 
   std::vector<CrowdMember> members_;
@@ -119,15 +121,14 @@ class CrowdSim {
   std::vector<CrowdPace> paces_;
   std::vector<std::uint32_t> slot_numbers_;
   CrowdSlots slots_;
-  std::vector<CrowdLead> leads_;
+  std::vector<std::uint32_t> due_indices_, lead_frames_;
   std::vector<CrowdMix> mixes_;
   std::vector<float> importances_;
   std::vector<std::uint8_t> member_levels_;
   std::vector<Affine> matrices_;  // the members' palettes, then the slots
   std::vector<Affine> places_;
-  CrowdBudgetState budget_state_;
-  CrowdBudgetCounters budget_counters_;
-  CrowdScheduleCounters schedule_counters_;
+  CrowdCounters budget_counters_;
+  CrowdCounters schedule_counters_;
   std::uint32_t frame_ = 0;
   double cost_s_ = 0;
 };
@@ -135,15 +136,16 @@ class CrowdSim {
 // Compiles the data of a crowd in parts, so that a window can draw in between.
 class CrowdLoading {
  public:
-  // Compiles nothing yet. Errors: bad_data without clips.
+  // Chooses the clips, but compiles nothing. Errors: bad_data without clips.
   static Result<CrowdLoading> begin(const Scene& scene, const std::string& config = "");
 
   std::size_t parts() const { return clips_.size() + 2; }
   std::size_t parts_done() const { return done_; }
   bool done() const { return parts_done() == parts(); }
-  // The next part: "skeleton", the name of a clip, "skins"; with a graph "clips and graph", "skins".
+  // Name of the next part: "skeleton", the name of a clip, or "skins". With a graph: "clips and graph" or
+  // "skins".
   std::string next(const Scene& scene) const;
-  // `scene` must be that of begin(). Errors: those of build. Precondition: not done.
+  // `scene` must be the scene passed to begin(). Errors: those of build. Precondition: not done.
   Result<void> load_next(const Scene& scene);
   // Precondition: done; call once.
   CrowdSim take() { return std::move(sim_); }

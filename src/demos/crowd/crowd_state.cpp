@@ -12,7 +12,7 @@ namespace {
 constexpr double kBudgetStep = 1.25;
 constexpr double kSmallestBudget_s = 1e-5, kLargestBudget_s = 0.1;
 
-// A pseudo-random number from 0 to 1. Source: the 32-bit finaliser of MurmurHash3.
+// Returns a pseudo-random number from 0 to 1. Source: the 32-bit finaliser of MurmurHash3.
 double chance(std::uint32_t number, std::uint32_t salt) {
   std::uint32_t h = number * 0x9E3779B9u + salt * 0x85EBCA6Bu + 1;
   h ^= h >> 16;
@@ -42,7 +42,7 @@ void CrowdState::handle(const KeyEvent& event) {
 }
 
 CrowdMember crowd_member(std::uint32_t number, std::uint32_t members, double half_side, std::uint32_t clips) {
-  constexpr double kAside = 0.35;  // largest distance from the centre, in sides of the square
+  constexpr double kAside = 0.35;  // maximum distance from the centre of the square, relative to its side
   const auto side = static_cast<std::uint32_t>(std::ceil(std::sqrt(static_cast<double>(members))));
   const auto square = static_cast<std::uint32_t>(std::uint64_t{number} * side * side / members);
   const auto along = [&](std::uint32_t place, std::uint32_t salt) {

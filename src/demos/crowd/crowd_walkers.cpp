@@ -9,13 +9,13 @@ namespace skelter::demos {
 namespace {
 
 constexpr double kStepsPerSecond = 30;
-constexpr std::uint64_t kStepsOfAChoice = 5;  // steps between two path choices of a walker
-constexpr double kForesight_s = 2;            // look-ahead of a person
+constexpr std::uint64_t kStepsOfAChoice = 5;  // number of steps between two path choices of a walker
+constexpr double kForesight_s = 2;            // how far people look ahead
 constexpr double kQuickestTurn = 2.5;         // radians per second
-constexpr double kSpeedUp = 2;                // fraction of the speed per second
+constexpr double kSpeedUp = 2;                // change per second, as a fraction of the speed
 constexpr double kNearInHeights = 3;          // farther members are ignored
 constexpr double kTurn = 6.283185307179586;
-// Candidate turns in radians; to the right first, as people do.
+// Candidate turns in radians. Turns to the right come first, as people prefer them.
 constexpr std::array<double, 11> kWays{0, -0.3, 0.3, -0.6, 0.6, -1, 1, -1.6, 1.6, -2.4, 2.4};
 
 Vec2d direction(double heading_rad) {
@@ -59,7 +59,7 @@ void CrowdWalkers::advance_to(double time_s) {
   time_s_ = time_s;
 }
 
-// Interpolates between the last two steps; the ratio is at most 0 before the first.
+// Interpolates between the last two steps. Before the first step, the ratio is at most 0.
 CrowdWalkers::Place CrowdWalkers::place(std::size_t member) const {
   const Walker& walker = walkers_[member];
   const double ratio = std::clamp(1 - (static_cast<double>(steps_) - time_s_ * kStepsPerSecond), 0.0, 1.0);
@@ -95,8 +95,8 @@ void CrowdWalkers::sort_into_cells() {
   for (std::uint32_t i = 0; i < walkers_.size(); ++i) in_cells_[next[cell_of(walkers_[i].at)]++] = i;
 }
 
-// Visits at least the members in the cell and its eight neighbours. Cells are from the start of the last
-// step, in which no member moves farther than a fraction of a cell.
+// Visits at least the members in the cell and its eight neighbours. The cells were filled at the start of the
+// last step, in which no member moves farther than a fraction of a cell.
 template <class Do>
 void CrowdWalkers::for_each_near(const Vec2d& at, Do&& act) const {
   const std::uint32_t cell = cell_of(at), column = cell % cells_on_side_, row = cell / cells_on_side_;
@@ -108,7 +108,7 @@ void CrowdWalkers::for_each_near(const Vec2d& at, Do&& act) const {
         act(in_cells_[i]);
 }
 
-// Seconds until the walker would come too close to another that keeps its direction; at most kForesight_s.
+// Seconds until the walker would come too close to a walker that keeps its direction, at most kForesight_s.
 double CrowdWalkers::free_seconds(std::uint32_t number, double heading_rad, double speed) const {
   const Walker& self = walkers_[number];
   const Vec2d way = direction(heading_rad);
@@ -125,7 +125,7 @@ double CrowdWalkers::free_seconds(std::uint32_t number, double heading_rad, doub
     const double a = towards.x * towards.x + towards.y * towards.y;
     const double b = from.x * towards.x + from.y * towards.y;
     const double c = from.x * from.x + from.y * from.y - reach * reach;
-    if (b <= 0 || a == 0) return;  // moving apart
+    if (b <= 0 || a == 0) return;  // they move apart
     if (c <= 0) {
       free_s = 0;
       return;
@@ -138,7 +138,7 @@ double CrowdWalkers::free_seconds(std::uint32_t number, double heading_rad, doub
 
 void CrowdWalkers::choose_way(std::uint32_t number) {
   Walker& walker = walkers_[number];
-  // A walker about to leave the field turns back to the centre.
+  // A walker that is about to leave the field turns back to the centre.
   const Vec2d way = direction(walker.goal_rad);
   const Vec2d then{walker.at.x + way.x * height_, walker.at.y + way.y * height_};
   if (std::abs(then.x) > half_side_ || std::abs(then.y) > half_side_)
@@ -172,7 +172,7 @@ void CrowdWalkers::move(std::uint32_t number) {
   const double turn = nearest_turn(walker.heading_rad, walker.aim_rad);
   const double most = kQuickestTurn * kStep_s;
   walker.heading_rad = std::remainder(walker.heading_rad + std::clamp(turn, -most, most), kTurn);
-  // Slower before an obstacle and while turning.
+  // Walkers slow down before an obstacle and while turning.
   const double free_s = free_seconds(number, walker.heading_rad, walker.speed);
   const double wanted = std::clamp(free_s / 0.5, 0.0, 1.0) * std::clamp(1.4 - std::abs(turn), 0.25, 1.0);
   walker.rate += std::clamp(wanted - walker.rate, -2 * kSpeedUp * kStep_s, kSpeedUp * kStep_s);

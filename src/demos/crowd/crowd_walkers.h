@@ -1,7 +1,7 @@
 #pragma once
-// CrowdWalkers: positions of the members of the crowd demo. Walkers and runners keep their direction and
-// avoid others; no two come closer than kCrowdDistance. Steps have a fixed length and order, so that the
-// state at a time does not depend on how it was reached.
+// CrowdWalkers: positions of the members of the crowd demo. Walkers and runners keep their direction but
+// avoid each other, and never come closer than kCrowdDistance. Steps have a fixed length and order, so that
+// the state at a time does not depend on the calls that led to it.
 
 #include <cstdint>
 #include <span>
@@ -11,27 +11,27 @@
 
 namespace skelter::demos {
 
-// Between the centres of any two, in heights. People are 0.26 of their height wide at the shoulders (Drillis
-// and Contini, "Body Segment Parameters", 1966), and swing their arms a little.
+// Minimum distance between the centres of two members, in heights. People are 0.26 of their height wide at
+// the shoulders (Drillis and Contini, "Body Segment Parameters", 1966), and swing their arms a little.
 inline constexpr double kCrowdDistance = 0.32;
 
 class CrowdWalkers {
  public:
-  // Moves the members to their starts. `speeds` over the ground in units per second, one per member; 0
-  // stands.
+  // Moves the members to their starts. `speeds`: one ground speed per member, in units per second; members
+  // with speed 0 stand still.
   void reset(std::span<const CrowdMember> members, std::vector<double> speeds, double height,
              double half_side);
-  // Earlier times restart from 0; before 0, all members are at their starts.
+  // A time earlier than the last one restarts from 0. Before time 0, all members are at their starts.
   void advance_to(double time_s);
 
   struct Place {
     Vec3d position;
     double heading_rad = 0;
   };
-  // At the last time.
+  // Returns the position at the last time.
   Place place(std::size_t member) const;
-  // Seconds walked at full speed, for the clip; for standing members, the time. Increases by `rate` per
-  // second.
+  // Time for the member's clip: seconds walked at full speed or, for standing members, seconds since the
+  // start. Increases by `rate` per second.
   double walked_s(std::size_t member) const;
   double rate(std::size_t member) const { return walkers_[member].rate; }
 
@@ -39,8 +39,8 @@ class CrowdWalkers {
   struct Walker {
     Vec2d at, before;
     double heading_rad = 0, heading_before_rad = 0;
-    double goal_rad = 0;  // preferred direction without others
-    double aim_rad = 0;   // chosen direction among others
+    double goal_rad = 0;  // preferred direction, ignoring other members
+    double aim_rad = 0;   // direction chosen to avoid other members
     double speed = 0, rate = 1;
     double walked_s = 0, walked_before_s = 0;
   };

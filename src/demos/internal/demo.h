@@ -1,6 +1,7 @@
 #pragma once
-// The demos: the tutorials' programs as applications, shown in a window by run_application() or as images by
-// HeadlessRun. docs/demos.md describes their content, keys and the origin of their numbers.
+// The demos: the tutorials' programs as applications. run_application() shows them in a window, and
+// HeadlessRun makes images of them. docs/demos.md describes their content, their keys and the sources of
+// their numbers.
 
 #include <memory>
 #include <string>
@@ -19,15 +20,15 @@ namespace skelter {
 
 class DemoApplication : public Application {
  public:
-  // Sets the clock to `time_s` seconds after the start; keeps the changes by keys.
+  // Sets the clock to `time_s` seconds after the start. Changes made by keys stay.
   virtual void seek(double time_s) = 0;
-  // Seconds after which the motion repeats, at the initial speed; 0 without motion.
+  // Seconds after which the motion repeats, at the initial speed; 0 if nothing moves.
   virtual double cycle_s() const = 0;
   // Default time of an image.
   virtual double moment_s() const { return 0; }
-  // Missing or automatically chosen data: textures, sets made by splitting a clip.
+  // Reports missing or automatically chosen data, such as textures and sets made by splitting a clip.
   virtual const Diagnostics& diagnostics() const = 0;
-  // RendererOptions::shader_folder and debug_shaders; before gain_context().
+  // Sets RendererOptions::shader_folder and debug_shaders. Call before gain_context().
   virtual void set_shaders(const std::string& folder, bool debug) = 0;
 };
 
@@ -38,31 +39,31 @@ struct Demo {
 
 struct DemoOptions {
   bool faithful = false;  // uses the tutorial's numbers, camera and clock
-  std::string clip;       // character, skinmesh: name, #N or N; "": the demo's default
-  // character, crowd: a configuration of `skelter compile` that names the model's graph; "": none.
+  std::string clip;       // for character and skinmesh: name, #N or N; "": the demo's default
+  // For character and crowd: a configuration of `skelter compile` that names the model's graph; "": none.
   std::string config;
-  bool poses_on_card = false;  // crowd: the GPU poses the members, if it can
-  std::uint32_t members = 0;   // crowd: initial count, 125 to 4,000, on the GPU up to 128,000; 0: 500
+  bool poses_on_card = false;  // for crowd: the GPU computes the poses, if it can
+  std::uint32_t members = 0;   // for crowd: initial count, 125 to 4,000, on the GPU up to 128,000; 0: 500
   EvaluateOptions evaluate;
   TextureOptions textures;
   std::string shader_folder;   // RendererOptions::shader_folder; changed files are reloaded
   bool debug_shaders = false;  // RendererOptions::debug_shaders
 };
 
-// "character", "tower", "blend", ...; the first is the default.
+// "character", "tower", "blend", ... The first one is the default.
 const std::vector<std::string>& demo_names();
-// The bundled default file of a demo: "tower.x".
+// The bundled file that a demo shows by default, such as "tower.x".
 std::string_view demo_asset(std::string_view name);
 
-// Shader and effect files of the demos only.
+// The shader and effect files that belong to the demos.
 std::vector<ShaderFile> demo_shader_files();
 
-// Presses and releases keys given as "1 n space f1": letters, digits, and the names space, left, right, up,
-// down, plus, minus, f1. Errors: invalid_argument for another word.
+// Presses and releases the keys of a text such as "1 n space f1": letters, digits, space, left, right, up,
+// down, plus, minus, f1. Errors: invalid_argument for other words.
 Result<void> press_keys(Application& application, std::string_view keys);
 
-// Creates a demo for a scene. Errors: invalid_argument for an unknown name or clip or a member count out of
-// range, bad_data if the scene lacks required data.
+// Creates a demo for a scene. Errors: invalid_argument for an unknown name or clip, or a member count out of
+// range; bad_data if the scene lacks required data.
 Result<Demo> make_demo(std::string_view name, Scene scene, const DemoOptions& options);
 
 }  // namespace skelter

@@ -1,6 +1,6 @@
 #pragma once
-// Board: a 2D drawing as on a blackboard: dots, arrows, letters, and the coordinates of points. Coordinates
-// are the lesson's own, x right and y up.
+// Board: a 2D drawing as on a blackboard, with dots, arrows, letters and the coordinates of points.
+// Coordinates are those of the lesson, x right and y up.
 
 #include <string>
 
@@ -11,7 +11,7 @@ namespace skelter::demos {
 
 inline constexpr Vec3 kBoardGround{0.09f, 0.10f, 0.12f};
 
-// "(1.4142, -0.5, 0)": up to four decimals, without trailing zeros.
+// Formats numbers as in "(1.4142, -0.5, 0)": up to four decimals, without trailing zeros.
 std::string shown(double value);
 std::string shown(const Vec2d& point);
 std::string shown(const Vec3d& point);
@@ -26,7 +26,8 @@ struct Panel {
 
 class Board {
  public:
-  // Shows the area between two corners, as large as fits into the panel, with equal scales.
+  // Shows the area between two corners as large as possible within the panel, with the same scale for x and
+  // y.
   Board(Overlay& overlay, const Panel& panel, const Vec2d& low, const Vec2d& high);
 
   Vec2d on_picture(const Vec2d& at) const;  // in points
@@ -34,10 +35,10 @@ class Board {
 
   void line(const Vec2d& from, const Vec2d& to, const Vec3& color, double width = 1);
   void dashes(const Vec2d& from, const Vec2d& to, const Vec3& color);
-  // With a head at `to`; the label is next to the middle.
+  // Draws an arrow with its head at `to`. The label is next to the middle.
   void arrow(const Vec2d& from, const Vec2d& to, const Vec3& color, const std::string& text = {},
              Side side = Side::right);
-  // An arc of a circle, counter-clockwise from the x axis.
+  // Draws an arc of a circle. Angles are counter-clockwise from the x axis.
   void arc(const Vec2d& center, double radius, double from_rad, double to_rad, const Vec3& color,
            double width = 1);
   void dot(const Vec2d& at, const Vec3& color, const std::string& text = {}, Side side = Side::right);

@@ -31,7 +31,7 @@ class LessonDemo : public TriangleDemo {
     Overlay unused;
     draw_page(unused, triangles, width, height);
     triangles_->fill(triangles);
-    // From points to clip space.
+    // Transforms points of the view to clip space.
     Mat4 clip_from_point;
     clip_from_point(0, 0) = static_cast<float>(2 / width);
     clip_from_point(1, 1) = static_cast<float>(-2 / height);
@@ -55,13 +55,13 @@ class LessonDemo : public TriangleDemo {
     draw_page(overlay, unused, width, height);
     if (lesson(chapter_).shown_at_s > 0)
       overlay.add_lines(kMargin, height - kMargin - kLineHeight, kWhite,
-                        {clock_.playing ? "Space  hold" : "Space  go on"});
+                        {clock_.playing ? "Space  pause" : "Space  continue"});
   }
   std::vector<std::string> help() const override {
     return {"1 to 9, 0\tchapters 1 to 10",
             "Page Down\tnext chapter",
-            "Page Up\tchapter before",
-            "Space\tgo on, hold",
+            "Page Up\tprevious chapter",
+            "Space\tcontinue, pause",
             "Left, Right\tone step",
             "F1 or ?\tthis help",
             "Escape\tquit"};

@@ -3,7 +3,7 @@
 
 namespace skelter::demos {
 
-// Figures of the course by chapter, on the tower. Errors: bad_data if its bones are missing.
+// The figures of the course's chapters, drawn with the tower. Errors: bad_data if its bones are missing.
 Result<Demo> make_lesson_demo(Scene scene, const DemoOptions& options);
 
 }  // namespace skelter::demos

@@ -15,10 +15,10 @@ namespace {
 constexpr Vec3 kGreen{0.35f, 0.85f, 0.45f}, kRed{1.0f, 0.42f, 0.36f}, kBlue{0.45f, 0.68f, 1.0f};
 
 Mat4d turn_about_z(double degrees) {
-  return rotation_matrix(from_axis_angle(Vec3d{0, 0, 1}, degrees * trig::kRadPerDeg));
+  return rotation_matrix(from_axis_angle(Vec3d{0, 0, 1}, degrees * kRadPerDeg));
 }
 
-// The left or right part of a panel; `share` of the width.
+// The left or right part of a panel, with a width of `share` of the panel's width.
 Panel left_part(const Panel& panel, double share) {
   return {panel.x, panel.y, panel.width * share, panel.height};
 }
@@ -89,7 +89,7 @@ void draw_points(LessonStage& stage) {
 
   board.arrow(oblique(u), oblique(v), kYellow);
   board.text({-2.2, 0.25}, kYellow, "A: move by " + shown(moved_by), Side::above);
-  board.arc(origin, length(v), -45 * trig::kRadPerDeg, 0, kGreen, 2);
+  board.arc(origin, length(v), -45 * kRadPerDeg, 0, kGreen, 2);
   board.text({1.42, -0.55}, kGreen, "B: turn by 45 degrees");
   board.dashes(oblique(u), oblique(other), kRed);
   board.dot(oblique(u), kWhite, "u " + shown(u), Side::above);
@@ -113,7 +113,7 @@ void draw_chain(LessonStage& stage) {
     if (bone == 0) continue;
     const Vec2d below = joint_of(stage, tower, bone - 1);
     board.text({(joint.x + below.x) / 2, (joint.y + below.y) / 2}, bone_color(bone),
-               fmt::format("bone {}: turned by {:.2f} degrees", bone, angles[bone - 1] / trig::kRadPerDeg),
+               fmt::format("bone {}: turned by {:.2f} degrees", bone, angles[bone - 1] / kRadPerDeg),
                Side::left);
   }
 }
@@ -152,7 +152,7 @@ void draw_tower(LessonStage& stage) {
   for (std::size_t bone = 0; bone < kTowerBones; ++bone) {
     const Vec2d joint = joint_of(stage, tower, bone);
     board.dot(joint, bone_color(bone), {});
-    // Right of the strip at its foot, where it is widest.
+    // The label is to the right of the strip's foot, where the strip is widest.
     board.text({joint.x + 0.36, joint.y}, bone_color(bone), fmt::format("joint {} {}", bone, shown(joint)));
   }
   for (const std::size_t vertex : {0u, 180u, 599u}) {
@@ -169,7 +169,7 @@ void draw_offsets(LessonStage& stage) {
   const Vec3d wrong = transform_point(world, vertex), seen = transform_point(offset, vertex),
               right = transform_point(world * offset, vertex);
 
-  // Wrong: the height is added twice.
+  // On the left, the wrong result: the height is added twice.
   Board whole(stage.overlay, left_part(stage.panel, 0.42), {-45, -6}, {45, 110});
   whole.line({0, 0}, {0, 106}, kGrey);
   whole.dot({0, 0}, kGrey, "(0, 0, 0)");
@@ -177,7 +177,7 @@ void draw_offsets(LessonStage& stage) {
   whole.arrow({-6, vertex.y}, {-6, wrong.y}, kRed, "bone " + shown(now), Side::left);
   whole.dot({0, wrong.y}, kRed, "wrong " + shown(wrong));
 
-  // Right: three steps, of which only the part near the bone is shown.
+  // On the right, the three correct steps; only the part near the bone is shown.
   Board near(stage.overlay, right_part(stage.panel, 0.56), {-1.6, 49.3}, {2.4, 52.6});
   near.line({0, 49.4}, {0, 52.4}, kGrey);
   near.dot({0, bind.y}, kYellow, "bone in the bind pose " + shown(bind));
@@ -191,14 +191,14 @@ void draw_offsets(LessonStage& stage) {
 // --- 6: keys ---------------------------------------------------------------------------------------------
 
 void draw_keys(LessonStage& stage) {
-  const double t = stage.time_s - std::floor(stage.time_s);  // one second from key to key
+  const double t = stage.time_s - std::floor(stage.time_s);  // one second between keys
   const Vec2d chord{1 - t, t};
-  const double angle = 90 * trig::kRadPerDeg * t;
+  const double angle = 90 * kRadPerDeg * t;
   const Vec2d turned{std::cos(angle), std::sin(angle)};
 
-  // View along y: x right, -z up.
+  // View along y, with x to the right and -z up.
   Board board(stage.overlay, stage.panel, {-0.55, -0.15}, {1.9, 1.15});
-  board.arc({0, 0}, 1, 0, 90 * trig::kRadPerDeg, kGrey);
+  board.arc({0, 0}, 1, 0, 90 * kRadPerDeg, kGrey);
   board.dashes({1, 0}, {0, 1}, kGrey);
   board.dot({1, 0}, kGrey, "first key, 0 s: (1, 0, 0)");
   board.dot({0, 1}, kGrey, "second key, 1 s: (0, 0, -1)", Side::above);
@@ -206,7 +206,7 @@ void draw_keys(LessonStage& stage) {
   board.text({-0.07, 0.5}, kGrey, "-z");
   board.arrow({0, 0}, chord, kRed);
   board.arrow({0, 0}, turned, kGreen);
-  // Both points move: their labels have fixed positions.
+  // Both points move, so their labels have fixed positions.
   board.text({0.72, 1.12}, kGreen,
              fmt::format("slerp {}, {} degrees, 1 long", shown({turned.x, 0, -turned.y}), shown(90 * t)));
   board.text({0.72, 1.02}, kRed,
@@ -220,14 +220,14 @@ void draw_keys(LessonStage& stage) {
 void draw_blending(LessonStage& stage) {
   constexpr double kAmount = 1.5, kRest = 20, kSampled = 45;
   const auto axis = [](double degrees) {
-    return Vec2d{std::cos(degrees * trig::kRadPerDeg), std::sin(degrees * trig::kRadPerDeg)};
+    return Vec2d{std::cos(degrees * kRadPerDeg), std::sin(degrees * kRadPerDeg)};
   };
   const Vec2d rest = axis(kRest), sampled = axis(kSampled),
               turned = axis(kRest + kAmount * (kSampled - kRest));
   const Vec2d sum{rest.x + kAmount * (sampled.x - rest.x), rest.y + kAmount * (sampled.y - rest.y)};
 
   Board board(stage.overlay, stage.panel, {-0.5, -0.12}, {1.75, 1.1});
-  board.arc({0, 0}, 1, 0, 90 * trig::kRadPerDeg, kGrey);
+  board.arc({0, 0}, 1, 0, 90 * kRadPerDeg, kGrey);
   board.text(axis(6), kGrey, "1 long");
   board.arrow({0, 0}, rest, kGrey);
   board.text(rest, kGrey, "at rest " + shown(rest));
@@ -265,8 +265,8 @@ void draw_palette(LessonStage& stage) {
 
 // --- 9: control ------------------------------------------------------------------------------------------
 
-// Walk: the hip moves from x = 0 to 4 in a second. Wave: it stays at y = 2. The fade starts at 0.5 s and
-// lasts 0.5 s.
+// In the walk, the hip moves from x = 0 to 4 within a second. In the wave, it stays at y = 2. The fade starts
+// at 0.5 s and lasts 0.5 s.
 double wave_weight(double time_s) {
   return std::clamp((time_s - 0.5) / 0.5, 0.0, 1.0);
 }
@@ -320,20 +320,20 @@ void draw_game(LessonStage& stage) {
 constexpr std::array<Lesson, kLessons> kPages{{
     {"1. Points and matrices", "A moves the point u, B turns it; in the other order it ends elsewhere.",
      draw_points, 0},
-    {"2. A chain of bones",
-     "Each bone turns about the joint of its parent, and takes along all that hang on it.", draw_chain, 0.1},
-    {"3. Weights", "A vertex between two bones goes to a place between the two that they would put it to.",
+    {"2. A chain of bones", "Each bone turns about the joint of its parent, and takes its children along.",
+     draw_chain, 0.1},
+    {"3. Weights", "A vertex on two bones ends up between the positions that each alone would give it.",
      draw_weights, 0.1},
     {"4. The tower by hand", "Angles give matrices, matrices move vertices, weights mix them.", draw_tower,
      0.1},
     {"5. Why there are offsets",
      "Left: the height of the bone counts twice. Right: the bone moves what it sees.", draw_offsets, 0},
-    {"6. Keys, turns and time",
-     "Between two turns: mixing 16 numbers makes the figure shrink, slerp does not.", draw_keys, 0.25},
-    {"7. Blending", "One and a half times a swing: the sum of matrices is too long, a turn is not.",
+    {"6. Keys, turns and time", "Between two rotations, mixing 16 numbers shrinks the model; slerp does not.",
+     draw_keys, 0.25},
+    {"7. Blending", "One and a half times a swing: the sum of matrices is too long, a rotation is not.",
      draw_blending, 0},
-    {"8. Palettes and shaders", "A shader that knows of two bones takes the weights wrong, where three pull.",
-     draw_palette, 0},
+    {"8. Palettes and shaders",
+     "A shader that supports two bones gets the weights wrong where three bones act.", draw_palette, 0},
     {"9. Control", "A fade of half a second: weights on the left, the hip on the right.", draw_control,
      0.625},
     {"10. From file to game", "One pack, three characters: each has only its own time.", draw_game, 0.1},

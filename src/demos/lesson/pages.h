@@ -18,7 +18,7 @@ inline constexpr std::size_t kLessons = 10;
 // Data for drawing a page.
 struct LessonStage {
   Overlay& overlay;
-  std::vector<ColoredVertex>& triangles;  // in view points, x right, y down
+  std::vector<ColoredVertex>& triangles;  // in points of the view, x right, y down
   Panel panel;                            // below the title
   double time_s;
   const Scene& tower;
@@ -27,9 +27,9 @@ struct LessonStage {
 
 struct Lesson {
   const char* title;
-  const char* says;  // caption, one line
+  const char* says;  // one line of caption
   void (*draw)(LessonStage& stage);
-  double shown_at_s;  // time that the chapter describes
+  double shown_at_s;  // time that the chapter's text describes
 };
 
 // Precondition: chapter < kLessons.

@@ -31,7 +31,7 @@ std::optional<float> number_of(const std::string& word) {
   return static_cast<float>(*value);
 }
 
-// Reads line by line; each function returns an error message or none.
+// Parses an effect line by line. Each function returns an error message or none.
 class Reader {
  public:
   Effect effect;
@@ -78,7 +78,7 @@ class Reader {
   }
 
   std::optional<std::string> files(const std::vector<std::string>& words) {
-    if (technique_.empty()) return words[0] + " line before the first technique; expected it below one";
+    if (technique_.empty()) return words[0] + " line before the first technique; move it below one";
     if (words.size() < 2) return words[0] + " line without a file";
     auto& [vertex, fragment] = effect.techniques.at(technique_);
     if (words[0] == "fragment" && words.size() > 2) return "fragment with several files";
@@ -89,10 +89,10 @@ class Reader {
     return std::nullopt;
   }
 
-  std::string technique_;  // the last one
+  std::string technique_;  // the technique of the last `technique` line
 };
 
-// An integer in a range, of one parameter.
+// Returns a parameter that must be a single integer in a range.
 Result<std::uint32_t> whole_number(const Effect& effect, const std::string& file, const std::string& name,
                                    std::uint32_t most) {
   const auto value = effect.parameters.find(name);

@@ -1,6 +1,6 @@
 #pragma once
-// Effect: the contents of an effect file. Techniques name shader files, parameters have values; see
-// shaders/skinned.effect for the format.
+// Effect: the contents of an effect file: techniques with their shader files, and parameters with their
+// values. shaders/skinned.effect describes the format.
 
 #include <map>
 #include <string>
@@ -16,12 +16,12 @@ struct Effect {
   std::map<std::string, std::vector<float>> parameters;  // 1 to 4 numbers each
 };
 
-// `file` is for messages. Errors: bad_data with the line: an unknown word, an invalid number, a duplicate
-// name, a technique without its files.
+// `file` is used in messages. Errors: bad_data, with the line, for an unknown word, an invalid number, a
+// duplicate name, or a technique without its files.
 Result<Effect> parse_effect(std::string_view text, const std::string& file);
 
-// Skinning settings of the effect. Errors: as above; a missing technique (Skinning, Lighting) or parameter
-// (PaletteSize 1 to 256, Influences 1 to 8).
+// Returns the skinning settings of the effect. Errors: those of parse_effect(); a missing technique
+// (Skinning, Lighting) or parameter (PaletteSize 1 to 256, Influences 1 to 8).
 Result<VariantPlan> plan_of_effect(std::string_view text, const std::string& file);
 
 }  // namespace skelter::demos

@@ -11,26 +11,26 @@
 namespace skelter::demos {
 namespace {
 
-// Twelve bones are enough for any face of vertices with four influences; the shader supports that many.
+// A face of three vertices with four influences each has at most twelve bones, which the shader supports.
 constexpr std::uint32_t kMaxBlendBones = 12;
-constexpr std::uint32_t kOtherComponents = 256;  // generous bound for other uniforms
+constexpr std::uint32_t kOtherComponents = 256;  // generous bound for the other uniforms
 
 SkinInfo skin_info_of(const SkinningVariant::Mesh& mesh) {
   const std::uint32_t bones = mesh.mesh.palette_size;
   std::vector<std::vector<std::uint32_t>> vertices(bones);
   std::vector<std::vector<float>> weights(bones);
   for (std::uint32_t v = 0; v < mesh.influences.size(); ++v)
-    for (const PaletteWeight& influence : mesh.influences[v]) {
-      vertices[influence.entry].push_back(v);
-      weights[influence.entry].push_back(static_cast<float>(influence.weight));
+    for (const Influence& influence : mesh.influences[v]) {
+      vertices[influence.joint].push_back(v);
+      weights[influence.joint].push_back(static_cast<float>(influence.weight));
     }
   SkinInfo info(mesh.mesh.vertex_count, bones);
-  // Cannot fail, because the mesh is validated.
+  // set_influences() cannot fail, because the mesh is validated.
   for (std::uint32_t b = 0; b < bones; ++b) (void)info.set_influences(b, vertices[b], weights[b]);
   return info;
 }
 
-// Stores all weights except the last, four per attribute, then byte indices if there are any.
+// Stores all weights except the last, four per attribute, followed by byte indices if the mesh has any.
 void store_weights(const BlendedMesh& mesh, GroupedMesh& out) {
   const std::uint32_t stored = mesh.weights_per_vertex - 1;
   const bool indexed = !mesh.palette_indices.empty();
@@ -74,7 +74,7 @@ class Variant : public SkinningVariant {
     if (palette_size > 0) plan->palette_size = palette_size;
     const std::string size = std::to_string(plan->palette_size);
     plan->defines += "#define PALETTE " + size + "\n";
-    // Includes normal matrices; drivers store rows of four.
+    // Includes normal matrices. Drivers store each row as four components.
     const std::uint64_t per_bone = way_ == SampleSkinning::vertex_shader ? 24 : 28;
     const std::uint64_t needed = plan->palette_size * per_bone + kOtherComponents;
     if (!has_palette() || needed <= components) return plan;
@@ -91,14 +91,14 @@ class Variant : public SkinningVariant {
     std::vector<std::uint32_t> part_of_face;
     for (std::uint32_t p = 0; p < mesh.mesh.parts.size(); ++p)
       part_of_face.insert(part_of_face.end(), mesh.mesh.parts[p].index_count / 3, p);
-    const FaceList faces{mesh.mesh.indices, part_of_face};
     BlendedMeshOptions options;
     options.palette_size = palette_size;
     options.max_influences = max_influences;
-    const Result<std::uint32_t> most = info.max_face_influences(faces.indices);
+    const Result<std::uint32_t> most = info.max_face_influences(mesh.mesh.indices);
     options.max_bones = most ? std::clamp(*most, 4u, kMaxBlendBones) : 4;
     const Result<BlendedMesh> made =
-        has_palette() ? to_indexed_blended_mesh(info, faces, options) : to_blended_mesh(info, faces, options);
+        has_palette() ? to_indexed_blended_mesh(info, mesh.mesh.indices, part_of_face, options)
+                      : to_blended_mesh(info, mesh.mesh.indices, part_of_face, options);
     if (!made) return made.error();
     GroupedMesh out;
     for (const BoneCombination& group : made->combinations)

@@ -1,5 +1,6 @@
 #pragma once
-// SampleSkinning: the five skinning methods of Microsoft's SkinnedMesh sample, as variants for the renderer.
+// SampleSkinning: the five skinning methods of Microsoft's SkinnedMesh sample, implemented as variants for
+// the renderer.
 
 #include <array>
 #include <cstdint>
@@ -9,7 +10,7 @@
 
 namespace skelter {
 
-// Texts of src/demos/skinmesh/shaders, embedded by the build. "" for an unknown name.
+// Texts of the files in src/demos/skinmesh/shaders, embedded by the build. "" for an unknown name.
 std::string_view sample_shader_source(std::string_view file_name);
 std::span<const std::string_view> sample_shader_source_names();
 
@@ -26,10 +27,10 @@ inline constexpr std::array kSampleSkinnings{SampleSkinning::non_indexed_blend, 
                                              SampleSkinning::software, SampleSkinning::vertex_shader,
                                              SampleSkinning::effect};
 
-inline constexpr std::uint32_t kSamplePalette = 26;  // as in the sample's vertex shaders
+inline constexpr std::uint32_t kSamplePalette = 26;  // same as in the sample's vertex shaders
 
-// For DrawOptions::skinning. `palette_size`: bones per group, for methods with a palette. 0: the sample's
-// size; for effect, the file's.
+// Options for DrawOptions::skinning. `palette_size`: bones per group, for methods with a palette. 0 means the
+// sample's size or, for effect, the file's.
 SkinningOptions sample_skinning(SampleSkinning way, std::uint32_t palette_size = 0);
 
 }  // namespace demos

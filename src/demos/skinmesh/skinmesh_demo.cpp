@@ -18,9 +18,9 @@ namespace skelter::demos {
 namespace {
 
 constexpr double kFree = 8;                           // margin of the view, in points
-constexpr double kBand = 4.5 * kSmallLineHeight;      // height of the texts above and below
-constexpr double kTop = kFree + kLineHeight + kBand;  // lower edge of the texts in the upper left corner
-// Fraction of the view's height on each side, so that vertices scattered by O stay between the texts.
+constexpr double kBand = 4.5 * kSmallLineHeight;      // height of the text at the top and at the bottom
+constexpr double kTop = kFree + kLineHeight + kBand;  // lower edge of the text in the upper left corner
+// Margin as a fraction of the view's height, wide enough to keep vertices that O scatters away from the text.
 constexpr double kScatteredMargin = 0.16;
 
 std::uint32_t bone_count(const Scene& scene) {
@@ -33,14 +33,17 @@ class SkinmeshDemo : public SceneDemo {
  public:
   SkinmeshDemo(Scene scene, std::optional<std::uint32_t> clip, const Diagnostics& notes,
                const DemoOptions& options)
-      : SceneDemo(scene, options.faithful, options.textures),
+      : SceneDemo(scene, options.faithful, options.textures, options.evaluate),
         original_(std::move(scene)),
         clip_(clip),
         has_skin_(has_skin(original_)),
         has_matrix_keys_(clip && has_matrix_keys(original_.clips[*clip])),
         evaluate_(options.evaluate) {
     diagnostics().append(notes);
-    if (options.faithful) state_.handle({static_cast<Key>('Y'), Press::down, {}});
+    if (options.faithful) {
+      state_.handle({static_cast<Key>('Y'), Press::down, {}});
+      replace_scene(original_, source());
+    }
     name_ = original_.file.empty() ? "scene" : file_name(original_.file);
     aim();
     list_subsets();
@@ -65,16 +68,21 @@ class SkinmeshDemo : public SceneDemo {
   bool is_moving() const override { return clip_ && state_.clock().playing; }
   void on_key(const KeyEvent& event) override {
     const bool rigid = state_.rigid(), offsets = state_.without_offsets();
+    const MatrixKeys keys = state_.matrix_keys();
     state_.handle(event);
-    if (state_.rigid() == rigid && state_.without_offsets() == offsets) return;
+    if (state_.rigid() == rigid && state_.without_offsets() == offsets && state_.matrix_keys() == keys)
+      return;
     Scene changed = original_;
     if (state_.rigid()) changed = rigid_weights(std::move(changed));
     if (state_.without_offsets()) changed = without_offsets(std::move(changed));
-    replace_scene(std::move(changed));
+    replace_scene(std::move(changed), source());
     list_subsets();
     if (state_.without_offsets() != offsets) aim();
   }
-  Pose pose() const override { return pose_at(state_.clock().time_s); }
+  Actor& show(Actor& actor) override {
+    actor.show_clip(clip_.value_or(kNone), state_.clock().time_s);
+    return actor;
+  }
   DrawOptions draw_options() const override {
     DrawOptions draw;
     draw.background = Vec3{0.5f, 0.5f, 0.5f};
@@ -88,9 +96,9 @@ class SkinmeshDemo : public SceneDemo {
     if (reloaded && *reloaded) effect_is_read_ = false;
     return reloaded;
   }
-  // The renderer reads the effect file on first use. The list of subsets follows.
-  Result<void> draw_scene(Renderer& renderer, UploadedScene& uploaded, const FrameSize& size) override {
-    const Result<void> drawn = SceneDemo::draw_scene(renderer, uploaded, size);
+  // The renderer reads the effect file on first use, so the list of subsets is updated after drawing.
+  Result<void> draw_scene(Renderer& renderer, UploadedModel& model, const FrameSize& size) override {
+    const Result<void> drawn = SceneDemo::draw_scene(renderer, model, size);
     if (drawn && state_.path() == SampleSkinning::effect && !effect_is_read_) read_effect();
     return drawn;
   }
@@ -102,7 +110,7 @@ class SkinmeshDemo : public SceneDemo {
             "Y\tmatrix keys: decomposed, nearest, element-wise",
             "S\tsubsets in colours, with their bones",
             "F\tframe tree; * marks bones",
-            "Space\thold",
+            "Space\tpause",
             "<- ->\tone step of 1/30 s",
             "mouse\tdrag turns, wheel zooms",
             "F1 or ?\tthis help",
@@ -115,21 +123,24 @@ class SkinmeshDemo : public SceneDemo {
     if (state_.path() == SampleSkinning::software) return whole_subsets_;
     return state_.path() == SampleSkinning::effect ? effect_subsets_ : indexed_subsets_;
   }
-  // Lists subsets as the renderer draws them; on the CPU, one subset per material.
+  // Lists the subsets as the renderer draws them. If the CPU skins, there is one subset per material.
   void list_subsets() {
     whole_subsets_ = subset_bones(scene(), kLargestBytePalette);
     plain_subsets_ = subset_bones(scene(), 0);
     indexed_subsets_ = subset_bones(scene(), kSamplePalette);
     effect_subsets_ = subset_bones(scene(), effect_palette_, effect_influences_);
   }
-  // Reads the effect's numbers of bones and influences through the renderer.
+  // Gets the effect's palette size and number of influences from the renderer.
   void read_effect();
   double duration_s() const { return clip_ ? original_.clips[*clip_].duration_s : 0; }
+  EvaluateOptions source() const {
+    EvaluateOptions source = evaluate_;
+    source.matrix_keys = state_.matrix_keys();
+    return source;
+  }
+  // Returns the pose at a time, used to frame the whole motion.
   Pose pose_at(double time_s) const {
-    if (!clip_) return rest_pose(original_);
-    EvaluateOptions options = evaluate_;
-    options.matrix_keys = state_.matrix_keys();
-    return evaluate(original_, *clip_, time_s, options);
+    return clip_ ? evaluate(original_, *clip_, time_s, source()) : rest_pose(original_);
   }
   void aim();
   std::vector<std::string> explanations() const;
@@ -145,7 +156,7 @@ class SkinmeshDemo : public SceneDemo {
   std::uint32_t effect_palette_ = kSamplePalette, effect_influences_ = 4;
   bool effect_is_read_ = false;
   std::vector<std::string> tree_;
-  double left_ = 0, right_ = 0;  // extent of the model at its widest, in view heights from the centre
+  double left_ = 0, right_ = 0;  // extent of the model at its widest, from the centre, in view heights
 };
 
 void SkinmeshDemo::read_effect() {
@@ -182,7 +193,7 @@ void SkinmeshDemo::aim() {
         }
 }
 
-// Explains the visible effects, limited to the file's features.
+// Explains the visible effects, considering only features that the file has.
 std::vector<std::string> SkinmeshDemo::explanations() const {
   std::vector<std::string> lines;
   if (state_.rigid())
@@ -193,11 +204,11 @@ std::vector<std::string> SkinmeshDemo::explanations() const {
         has_skin_ ? "O  offsets left out: bones move the skin about the origin, not from where it was bound"
                   : "O  no skin, so no offsets to leave out: nothing changes");
   if (state_.matrix_keys() != MatrixKeys::decompose && !has_matrix_keys_)
-    lines.emplace_back("Y  what plays has no matrix keys: nothing changes");
+    lines.emplace_back("Y  the clip has no matrix keys: nothing changes");
   else if (state_.matrix_keys() == MatrixKeys::nearest)
     lines.emplace_back("Y  nearest matrix key: the pose jumps from key to key");
   else if (state_.matrix_keys() == MatrixKeys::elements)
-    lines.emplace_back("Y  matrix keys mixed number by number: what turns far between two keys shrinks");
+    lines.emplace_back("Y  matrix keys mixed number by number: large turns between two keys shrink the mesh");
   if (lines.empty())
     lines.emplace_back(
         has_skin_
@@ -206,7 +217,7 @@ std::vector<std::string> SkinmeshDemo::explanations() const {
   return lines;
 }
 
-// Texts next to the model in the initial camera view.
+// Draws the text next to the model, as placed by the initial camera.
 void SkinmeshDemo::add_overlay(Overlay& overlay, double width, double height) const {
   const DrawCounters& did = counters();
   overlay.add_lines(kFree, kFree, kYellow, {path_label(state_.path())});
@@ -223,7 +234,7 @@ void SkinmeshDemo::add_overlay(Overlay& overlay, double width, double height) co
   if (!faithful())
     overlay.add_small_lines(
         kFree, keys_y, kWhite,
-        {"1 to 5  ways of skinning   R  rigid   O  no offsets   S  subsets   F  frames   Space  hold"});
+        {"1 to 5  skinning method   R  rigid   O  no offsets   S  subsets   F  frames   Space  pause"});
   if (state_.tree()) {
     const double right = width / 2 + left_ * height - kFree;
     overlay.add_small_lines(kFree, kTop, kWhite, {"F  frames below their parents; * marks bones"});
@@ -232,8 +243,9 @@ void SkinmeshDemo::add_overlay(Overlay& overlay, double width, double height) co
   if (state_.subsets()) add_subsets(overlay, width / 2 + right_ * height + 2 * kFree, width, lines_y - kFree);
 }
 
-// Lists subsets from x to the right edge, wrapped. If the space next to the model is too narrow, the list
-// starts further left. It then covers the model, below the texts in the upper left corner.
+// Lists the subsets between x and the right edge, in several lines. If the space next to the model is too
+// narrow, the list starts further left. In that case it covers the model, below the text in the upper left
+// corner.
 void SkinmeshDemo::add_subsets(Overlay& overlay, double x, double width, double bottom) const {
   constexpr double kIndent = 10;
   const auto text_width = [](const std::string& text) {
@@ -289,7 +301,7 @@ Result<Demo> make_skinmesh_demo(Scene scene, const DemoOptions& options) {
     const auto walk = choose_clip(scene, "walk", NameMatch::ignore_case);
     clip = walk ? *walk : 0;
   }
-  // The article's reading: identity for missing channels, and (key Y) the nearest matrix key.
+  // The article uses the identity for missing channels and (key Y) the nearest matrix key.
   if (options.faithful) scene.absent = Absent::identity;
   Demo demo;
   Diagnostics notes;

@@ -21,9 +21,10 @@ MatrixKeys next(MatrixKeys mode) {
   return MatrixKeys::decompose;
 }
 
-// The bone that a vertex follows in the rigid model; kNone: its node.
+// The bone that a vertex follows in the rigid model, or kNone if it follows its node.
 std::uint32_t strongest_bone(const Primitive& primitive, std::uint32_t vertex) {
-  const std::uint32_t first = primitive.influence_begin[vertex];  // largest weight first
+  // The first influence has the largest weight.
+  const std::uint32_t first = primitive.influence_begin[vertex];
   return first < primitive.influence_begin[vertex + 1] ? primitive.influences[first].joint : kNone;
 }
 
@@ -48,8 +49,8 @@ std::uint32_t copied(Primitive& primitive, std::uint32_t vertex) {
   return static_cast<std::uint32_t>(primitive.positions.size() - 1);
 }
 
-// Assigns each triangle to the bone of most of its corners. Corners that are shared by triangles of several
-// bones are duplicated, so that the skin opens between them.
+// Assigns each triangle to the bone of most of its corners. A corner shared by triangles of different bones
+// is duplicated, so that the skin opens between them.
 void tear(Primitive& primitive) {
   if (primitive.influence_begin.empty()) return;
   const auto vertices = static_cast<std::uint32_t>(primitive.positions.size());
@@ -183,9 +184,10 @@ std::vector<SubsetBones> subset_bones(const Scene& scene, std::uint32_t palette_
         BlendedMeshOptions options;
         options.max_influences = max_influences;
         if (palette_size > 0) options.palette_size = palette_size;
-        const FaceList faces{primitives[p].indices, primitives[p].triangle_slots};
-        const auto mesh = palette_size > 0 ? to_indexed_blended_mesh(info, faces, options)
-                                           : to_blended_mesh(info, faces, options);
+        const auto mesh =
+            palette_size > 0
+                ? to_indexed_blended_mesh(info, primitives[p].indices, primitives[p].triangle_slots, options)
+                : to_blended_mesh(info, primitives[p].indices, primitives[p].triangle_slots, options);
         if (!mesh) continue;
         for (const BoneCombination& group : mesh->combinations) {
           SubsetBones subset;

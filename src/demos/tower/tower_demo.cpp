@@ -5,12 +5,15 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
+#include <numbers>
 #include <utility>
 
 #include "demos/tower/tower_numbers.h"
 #include "demos/tower/tower_state.h"
 #include "demos/tower/tower_strip.h"
 #include "demos/triangle_demo.h"
+#include "load/internal/actor.h"
 #include "skelter/math/trig.h"
 #include "viewer/image/internal/picking.h"
 
@@ -35,6 +38,16 @@ class TowerDemo : public TriangleDemo {
     weight_colors_ = weight_colors(*strip_.primitive);
   }
 
+  // Must be called first.
+  Result<void> make_actor() {
+    auto made = Actor::create(scene_, {}, {.source = {}, .meshes = true});
+    if (!made) return made.error();
+    actor_ = std::move(*made);
+    for (const ModelSkin& skin : actor_->shape().skins)
+      if (skin.node == strip_.node && skin.instance == strip_.instance) palette_ = skin;
+    return {};
+  }
+
   void update(double step_s) override { state_.clock.advance(step_s); }
   void seek(double time_s) override { state_.clock.time_s = time_s; }
   double cycle_s() const override { return kTowerPeriod_s; }
@@ -55,9 +68,9 @@ class TowerDemo : public TriangleDemo {
     return {camera(width, height), {0, 0, width, height}};
   }
   Vec3 color_of(std::size_t vertex) const { return state_.weights ? weight_colors_[vertex] : kTowerBlue; }
-  void fill_skinned_here(const Pose& pose);
+  void fill_skinned_here(std::span<const Mat4> palette);
   void fill_bind();
-  std::vector<Mat4> palette(const Pose& pose) const;
+  std::vector<Mat4> palette() const;
   std::optional<std::uint32_t> vertex_at(double x, double y) const;
   std::uint32_t left_vertex(double height) const;
   TowerMatrices matrices(const Pose& pose) const;
@@ -68,19 +81,21 @@ class TowerDemo : public TriangleDemo {
   Scene scene_;
   std::array<std::uint32_t, kTowerBones> bones_;
   TowerStrip strip_;
+  std::unique_ptr<Actor> actor_;  // of scene_
+  ModelSkin palette_;             // of the strip
   std::vector<std::uint32_t> triangles_of_strip_;
   std::vector<Vec3> weight_colors_;
   TowerState state_;
-  std::optional<std::uint32_t> vertex_;  // chosen by a click
-  FrameSize shown_{800, 600, 1};         // size of the last frame, which clicks refer to
+  std::optional<std::uint32_t> vertex_;  // selected by a click
+  FrameSize shown_{800, 600, 1};         // size of the last frame, in which clicks are measured
 };
 
-// A narrow window shows the same width as one of 4 to 3.
+// A window narrower than 4:3 shows the same width as a 4:3 window.
 Camera TowerDemo::camera(double width, double height) const {
   Camera camera = view().camera();
   const double aspect = width / height;
   if (faithful() || aspect >= kNarrowestAspect) return camera;
-  constexpr double kHalfDegree = trig::kPi / 360;
+  constexpr double kHalfDegree = std::numbers::pi / 360;
   const double tangent = std::tan(camera.fov_y_deg * kHalfDegree) * kNarrowestAspect / aspect;
   camera.fov_y_deg = std::atan(tangent) / kHalfDegree;
   return camera;
@@ -96,7 +111,7 @@ void TowerDemo::on_click(double x, double y) {
   vertex_ = vertex_at(x, y);
 }
 
-// Returns none away from the strip. For coincident vertices, returns the last.
+// Returns none away from the strip. If several vertices coincide, returns the last one.
 std::optional<std::uint32_t> TowerDemo::vertex_at(double x, double y) const {
   const Projector projector = this->projector(shown_.width, shown_.height);
   const std::vector<PosedPrimitive> posed = posed_primitives(scene_, pose());
@@ -115,7 +130,7 @@ std::optional<std::uint32_t> TowerDemo::vertex_at(double x, double y) const {
   return nearest;
 }
 
-// The left end of the strip at a height in the bind pose.
+// Returns the leftmost vertex at the given height in the bind pose.
 std::uint32_t TowerDemo::left_vertex(double height) const {
   const std::vector<Vec3>& at = strip_.primitive->positions;
   const auto before = [&](const Vec3& a, const Vec3& b) {
@@ -126,12 +141,18 @@ std::uint32_t TowerDemo::left_vertex(double height) const {
 }
 
 // Skins every vertex in every frame, like the tutorial.
-void TowerDemo::fill_skinned_here(const Pose& pose) {
-  const SkinnedVertices skinned = skin(scene_, pose, strip_.node, strip_.instance);
+void TowerDemo::fill_skinned_here(std::span<const Mat4> palette) {
+  const Primitive& strip = *strip_.primitive;
   std::vector<ColoredVertex> vertices;
   vertices.reserve(triangles_of_strip_.size());
-  for (const std::uint32_t v : triangles_of_strip_)
-    vertices.push_back(colored_vertex(to_float(skinned.positions[v]), color_of(v)));
+  for (const std::uint32_t v : triangles_of_strip_) {
+    const bool is_rigid = strip.influence_begin[v] == strip.influence_begin[v + 1];
+    Vec3 position = is_rigid ? transform_point(palette[palette_.node_entry], strip.positions[v]) : Vec3();
+    for (std::uint32_t i = strip.influence_begin[v]; i < strip.influence_begin[v + 1]; ++i)
+      position += transform_point(palette[strip.influences[i].joint], strip.positions[v]) *
+                  strip.influences[i].weight;
+    vertices.push_back(colored_vertex(position, color_of(v)));
+  }
   triangles_->fill(vertices);
 }
 
@@ -148,10 +169,12 @@ void TowerDemo::fill_bind() {
   triangles_->fill(vertices, weights);
 }
 
-std::vector<Mat4> TowerDemo::palette(const Pose& pose) const {
+std::vector<Mat4> TowerDemo::palette() const {
+  actor_->show_pose(pose());
+  const ModelPose shown = actor_->pose();
   std::vector<Mat4> matrices;
-  for (const Joint& joint : strip_.skin->joints)
-    matrices.push_back(to_float(pose.world[joint.node] * to_double(joint.joint_from_mesh)));
+  for (const Affine& matrix : shown.palettes.subspan(palette_.first, palette_.size))
+    matrices.push_back(to_float(shown.world_from_model * to_double(to_mat4(matrix))));
   return matrices;
 }
 
@@ -163,12 +186,12 @@ Result<void> TowerDemo::draw_frame(const FrameSize& size) {
   const auto lens = projection_matrix(camera, static_cast<double>(size.width) / size.height);
   if (!lens) return lens.error();
   const Mat4 clip_from_world = to_float(*lens * *view);
-  const Pose now = pose();
+  const std::vector<Mat4> palette = this->palette();
   if (state_.on_gpu) {
     fill_bind();
-    triangles_->draw(size.width, size.height, Vec3{}, clip_from_world, palette(now));
+    triangles_->draw(size.width, size.height, Vec3{}, clip_from_world, palette);
   } else {
-    fill_skinned_here(now);
+    fill_skinned_here(palette);
     triangles_->draw(size.width, size.height, Vec3{}, clip_from_world);
   }
   return {};
@@ -195,7 +218,7 @@ void TowerDemo::add_bones(Overlay& overlay, const Pose& pose, const Projector& p
   }
 }
 
-// Adds names to the right of the strip at each joint's height.
+// Draws the bones' names to the right of the strip, at the height of each joint.
 void TowerDemo::add_names(Overlay& overlay, const Pose& pose, const Projector& projector) const {
   constexpr double kAside = 8;
   const SkinnedVertices skinned = skin(scene_, pose, strip_.node, strip_.instance);
@@ -211,7 +234,7 @@ void TowerDemo::add_names(Overlay& overlay, const Pose& pose, const Projector& p
   }
 }
 
-// Marks the position under each single bone, and the weighted sum.
+// Marks the positions of the vertex under each single bone, and their weighted sum.
 void TowerDemo::add_chosen(Overlay& overlay, const TowerVertex& vertex, const Projector& projector) const {
   const auto sum = projector.pixel(vertex.inspection.position);
   if (!sum) return;
@@ -233,7 +256,7 @@ void TowerDemo::add_overlay(Overlay& overlay, double width, double height) const
   const Projector projector = this->projector(width, height);
   const bool has_room = width >= kNumbersWidth && height >= kNumbersHeight;
   if (state_.bones) add_bones(overlay, now, projector);
-  // With N, the matrices identify the bones by their colours.
+  // While N is on, the colours of the matrices already identify the bones.
   if (state_.bones && has_room && !state_.products) add_names(overlay, now, projector);
   if (vertex_) {
     const TowerVertex vertex =
@@ -257,7 +280,7 @@ std::vector<std::string> TowerDemo::help() const {
           "N\tlocal matrices, and which product each world matrix is",
           "click, V\ta vertex: its weights, where each bone alone would put it, and the sum",
           fmt::format("K\tskinning on the CPU or the GPU; now {}", state_.on_gpu ? "GPU" : "CPU"),
-          "Space\thold",
+          "Space\tpause",
           "<- ->\tone step of 50 ms",
           fmt::format("T\tsmooth clock or whole milliseconds; now {}",
                       state_.clock_kind == TowerClock::smooth ? "smooth" : "whole ms"),
@@ -273,7 +296,9 @@ Result<Demo> make_tower_demo(Scene scene, const DemoOptions& options) {
   if (!bones) return bones.error();
   if (const auto strip = find_strip(scene); !strip) return strip.error();
   Demo demo;
-  demo.application = std::make_unique<TowerDemo>(std::move(scene), *bones, options.faithful);
+  auto tower = std::make_unique<TowerDemo>(std::move(scene), *bones, options.faithful);
+  if (const Result<void> made = tower->make_actor(); !made) return made.error();
+  demo.application = std::move(tower);
   demo.window.x = demo.window.y = 100;
   return demo;
 }

@@ -3,7 +3,7 @@
 
 namespace skelter::demos {
 
-// The tower demo: a strip on four bones that sways. Errors: bad_data if bones or the strip are missing.
+// The tower demo: a swaying strip on four bones. Errors: bad_data if the bones or the strip are missing.
 Result<Demo> make_tower_demo(Scene scene, const DemoOptions& options);
 
 }  // namespace skelter::demos

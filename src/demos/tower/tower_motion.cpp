@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <numbers>
 #include <string>
 
 namespace skelter::demos {
@@ -13,16 +14,16 @@ constexpr double kPeriods_ms[] = {3000, 1000, 500};
 constexpr double kBoneLengths[] = {1.25, 0.80, 0.60};
 constexpr double kFootHeight = -1;
 
-// Phases of each bone since time 0, in turns.
+// Phase of each bone at a time, in turns.
 std::array<double, 3> smooth_phases(double time_s) {
   std::array<double, 3> phases{};
   for (std::size_t i = 0; i < 3; ++i) phases[i] = time_s * 1000 / kPeriods_ms[i];
   return phases;
 }
 
-// Integer arithmetic as printed: bone 1 therefore moves in steps of 3 ms.
+// Uses integer arithmetic as printed, so bone 1 moves in steps of 3 ms.
 std::array<double, 3> whole_ms_phases(double time_s) {
-  // The small offset maps 0.1 s, which is slightly less than 100 ms in binary, to 100.
+  // 0.1 s is slightly less than 100 ms in binary. The small offset rounds it to 100.
   const auto time_ms = static_cast<std::int64_t>(std::floor(time_s * 1000 + 1e-6));
   const auto positive = [](std::int64_t thousandths) { return ((thousandths % 1000) + 1000) % 1000; };
   return {static_cast<double>(positive(time_ms / 3)) / 1000, static_cast<double>(positive(time_ms)) / 1000,
@@ -34,7 +35,7 @@ std::array<double, 3> whole_ms_phases(double time_s) {
 std::array<double, 3> tower_angles_rad(double time_s, TowerClock clock) {
   const bool smooth = clock == TowerClock::smooth;
   const std::array<double, 3> phases = smooth ? smooth_phases(time_s) : whole_ms_phases(time_s);
-  const double pi = smooth ? trig::kPi : 3.1415;
+  const double pi = smooth ? std::numbers::pi : 3.1415;
   std::array<double, 3> angles{};
   for (std::size_t i = 0; i < 3; ++i) angles[i] = kAmplitudes_rad[i] * std::sin(2 * pi * phases[i]);
   return angles;
@@ -60,7 +61,7 @@ Pose tower_pose(const Scene& scene, const std::array<std::uint32_t, kTowerBones>
   pose.local[bones[0]] = translation_matrix(Vec3d{0, kFootHeight, 0});
   const std::array<double, 3> angles_rad = tower_angles_rad(time_s, clock);
   for (std::size_t i = 0; i < 3; ++i) {
-    // Translation along the bone first, then rotation about the parent's joint.
+    // First a translation along the bone, then a rotation about the parent's joint.
     const Quatd turn = from_axis_angle(Vec3d{0, 0, 1}, angles_rad[i]);
     pose.local[bones[i + 1]] = rotation_matrix(turn) * translation_matrix(Vec3d{0, kBoneLengths[i], 0});
   }

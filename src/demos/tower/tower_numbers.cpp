@@ -7,11 +7,11 @@ namespace {
 
 constexpr double kEdge = 6;          // margin of the view, in points
 constexpr double kCellWidth = 50;    // per number
-constexpr double kMinusWidth = 4.3;  // aligns digits of negative numbers
+constexpr double kMinusWidth = 4.3;  // aligns the digits of negative numbers
 constexpr double kBlockHeight = 5 * kSmallLineHeight;
 constexpr double kHintHeight = kLineHeight + 4;  // space below for "F1  keys"
 
-// "0.0000" instead of "-0.0000".
+// Formats a number, but returns "0.0000" instead of "-0.0000".
 std::string decimals(double number, int places) {
   std::string text = fmt::format("{:.{}f}", number, places);
   if (text[0] == '-' && text.find_first_not_of("-0.") == std::string::npos) text.erase(0, 1);
@@ -22,7 +22,7 @@ void add_small(Overlay& overlay, double x, double y, const Vec3& color, std::str
   overlay.texts.push_back({x, y, color, std::move(text), kSmallLetterSize});
 }
 
-// Adds a title and four rows: a column of the stored matrix is a row in Direct3D.
+// Adds a title and four rows. A column of the stored matrix is a row in Direct3D's notation.
 void add_matrix(Overlay& overlay, double x, double y, const Vec3& color, std::string title, const Mat4d& m) {
   add_small(overlay, x, y, color, std::move(title));
   for (std::size_t row = 0; row < 4; ++row) {
@@ -103,7 +103,7 @@ void add_vertex(Overlay& overlay, const TowerVertex& vertex, double width) {
         fmt::format("bone{}  {:.2f} * {}", bone, vertex.weights[bone], place_text(vertex.places[bone])));
   y += kSmallLineHeight;
   add_small(overlay, kEdge, y, kYellow,
-            fmt::format("the sum of weights * places is where it is: ({:.6f}, {:.6f})", truth.position.x,
+            fmt::format("the sum of weight * position is its position: ({:.6f}, {:.6f})", truth.position.x,
                         truth.position.y));
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// The numbers of the tower demo as text next to the strip: matrices in the lower corners, where it sways
-// least, and a vertex in the lines above its tip.
+// The numbers of the tower demo as text next to the strip: matrices in the lower corners, where the strip
+// sways least, and a vertex in the lines above its tip.
 
 #include <array>
 
@@ -10,7 +10,7 @@
 
 namespace skelter::demos {
 
-// The smallest view with space for them next to the strip, in points.
+// Size of the smallest view that has space for the numbers next to the strip, in points.
 inline constexpr double kNumbersWidth = 800, kNumbersHeight = 600;
 
 struct TowerMatrices {
@@ -18,11 +18,12 @@ struct TowerMatrices {
   std::array<double, kTowerBones> angles_rad{};  // 0 for bone 0
 };
 
-// Rows as in Direct3D. With `as_products`, each title contains the factors.
+// Shows the rows as in Direct3D. With `as_products`, each title contains the factors.
 void add_world_matrices(Overlay& overlay, const TowerMatrices& matrices, bool as_products, double height);
 void add_local_matrices(Overlay& overlay, const TowerMatrices& matrices, double width, double height);
 
-// How a vertex gets its position: its weights, its position under each single bone, and the weighted sum.
+// How a vertex gets its position: from its weights, its position under each single bone, and the weighted
+// sum.
 struct TowerVertex {
   VertexInspection inspection;
   std::array<double, kTowerBones> weights{};

@@ -8,7 +8,7 @@
 namespace skelter::demos {
 namespace {
 
-// True if p is on the edge from a to b, except at its ends.
+// True if p is on the edge from a to b, but not at an end.
 bool is_inside_edge(const Vec3& p, const Vec3& a, const Vec3& b) {
   constexpr double kTolerance = 1e-6;  // the strip is 1 high
   const Vec3d along = to_double(b) - to_double(a), to_point = to_double(p) - to_double(a);
@@ -27,7 +27,7 @@ Result<TowerStrip> find_strip(const Scene& scene) {
       const auto& primitives = scene.meshes[instance.mesh].primitives;
       if (instance.skin == kNone || primitives.empty() || primitives[0].influence_begin.empty()) continue;
       if (scene.skins[instance.skin].joints.size() > kTowerBones) continue;
-      return TowerStrip{n, i, primitives.data(), &scene.skins[instance.skin]};
+      return TowerStrip{n, i, primitives.data()};
     }
   return Error{Status::bad_data,
                "tower.no-strip",

@@ -11,14 +11,14 @@ namespace skelter::demos {
 struct TowerStrip {
   std::uint32_t node = 0, instance = 0;
   const Primitive* primitive = nullptr;
-  const Skin* skin = nullptr;
 };
 
 // Finds the first skinned mesh with at most four bones. Errors: bad_data if there is none.
 Result<TowerStrip> find_strip(const Scene& scene);
 
-// The primitive's triangles, split where a vertex of another lies inside an edge. Each stair is narrower than
-// the one below; along such T-junctions, rounding would show specks of the background.
+// The primitive's triangles, split wherever a vertex of a different triangle lies inside an edge. Each step
+// of the strip is narrower than the one below; at the resulting T-junctions, rounding would show specks of
+// the background.
 std::vector<std::uint32_t> joined_triangles(const Primitive& primitive);
 
 }  // namespace skelter::demos

@@ -13,14 +13,14 @@
 namespace skelter {
 
 struct DesktopOptions {
-  std::string config_file;  // recent files and layout; "": not saved
+  std::string config_file;  // stores recent files and layout; "": not saved
   // Seconds since the program started, to measure the time to the first frame.
   std::function<double()> since_start_s;
 };
 
 class DesktopViewer : public Application {
  public:
-  // ViewerOptions::remembered is read from the configuration file, if it exists.
+  // Reads ViewerOptions::remembered from the configuration file, if it exists.
   explicit DesktopViewer(ViewerOptions options, DesktopOptions desktop = {});
 
   Viewer& viewer() { return viewer_; }

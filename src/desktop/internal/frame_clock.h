@@ -1,5 +1,5 @@
 #pragma once
-// FrameClock: the time step of each frame.
+// FrameClock: measures the time step of each frame.
 
 #include <algorithm>
 
@@ -12,7 +12,7 @@ class FrameClock {
   // `longest_step_s` must be above 0.
   explicit FrameClock(double longest_step_s = kLongestStep_s) : longest_step_s_(longest_step_s) {}
 
-  // Seconds since the last call; 0 for the first, and at most the longest step. `now_s` may come from any
+  // Seconds since the last call, limited to the longest step; 0 in the first call. `now_s` may come from any
   // monotonic clock.
   double step_s(double now_s) {
     const double elapsed_s = started_ ? now_s - last_s_ : 0;
@@ -20,7 +20,8 @@ class FrameClock {
     last_s_ = now_s;
     return std::clamp(elapsed_s, 0.0, longest_step_s_);
   }
-  // The time until the next step_s() call does not count: the window is minimised or being recreated.
+  // Ignores the time until the next step_s() call, for example while the window is minimised or being
+  // recreated.
   void pause() { started_ = false; }
 
  private:

@@ -1,6 +1,6 @@
 #pragma once
 // HeadlessRun: an application without a window or display, driven step by step. Tests and scripts send input
-// and inspect its images, including panels.
+// to it and inspect its images, which include the panels.
 
 #include <memory>
 #include <span>
@@ -13,24 +13,24 @@ namespace skelter {
 
 class HeadlessRun {
  public:
-  // Creates a context for the application, which must outlive the run. Errors: unsupported without OpenGL
-  // 3.3; those of the application.
+  // Creates a context for the application, which must outlive the run. Errors: unsupported if OpenGL 3.3 is
+  // not available; those of the application.
   static Result<HeadlessRun> create(Application& application, const FrameSize& size);
   HeadlessRun(HeadlessRun&&) noexcept;
   ~HeadlessRun();
 
-  // One iteration of the loop: events, one update by `step_s` (at most 0.25), one draw. Events that need a
-  // separate frame, such as clicks, are handled in later frames. Replaces the context first if the
+  // Runs one iteration of the loop: events, one update by `step_s` (at most 0.25), one draw. Events that need
+  // a frame of their own, such as clicks, are handled in later frames. Replaces the context first if the
   // application requests it.
   Result<void> frame(std::span<const InputEvent> events = {}, double step_s = 1.0 / 60);
-  // False: later frames are drawn into a single pixel, because software rendering of a window takes longer
-  // than all other work. Everything else is unchanged. The initial value is true.
+  // If false, later frames are drawn into a single pixel, because software rendering of a full window takes
+  // longer than all other work. Nothing else changes. The initial value is true.
   void set_seen(bool seen);
-  // The last frame that was drawn in full size.
+  // Image of the last frame drawn at full size.
   Image picture() const;
-  // Size from the next frame on.
+  // Sets the size of all later frames.
   Result<void> resize(const FrameSize& size);
-  // Destroys the context and creates a new one, like a graphics driver reset.
+  // Destroys the context and creates a new one, as after a graphics driver reset.
   Result<void> renew_context();
 
  private:

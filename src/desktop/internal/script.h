@@ -27,20 +27,20 @@
 
 namespace skelter {
 
-// "ctrl+shift+left", "A", "f12". Errors: invalid_argument.
+// Parses a key such as "ctrl+shift+left", "A" or "f12". Errors: invalid_argument.
 Result<KeyEvent> key_named(const std::string& text);
 
 // A parsed line. `word` is empty for empty lines and comments.
 struct ScriptLine {
-  std::string word, rest;       // "open  a b " is "open" and "a b"
-  std::vector<double> numbers;  // for words that require numbers, within their limits
+  std::string word, rest;       // "open  a b " gives "open" and "a b"
+  std::vector<double> numbers;  // for words that require numbers; checked against their limits
   std::optional<KeyEvent> key;  // for `key`
 };
-// Errors: invalid_argument for invalid numbers or keys. Words are not checked here.
+// Errors: invalid_argument for invalid numbers or keys. Does not check whether the word is known.
 Result<ScriptLine> parse_script_line(const std::string& text);
 
-// Runs the script without a window. Errors: a wrong line, with file and line number; a failed action. A file
-// that cannot be opened is shown in the window and is not a script error.
+// Runs the script without a window. Errors: a wrong line, reported with file and line number, or a failed
+// action. A file that cannot be opened is reported in the window and is not a script error.
 Result<void> run_script(DesktopViewer& viewer, const std::string& text, const std::string& file,
                         const FrameSize& size = {1280, 800, 1});
 

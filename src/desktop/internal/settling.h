@@ -1,6 +1,6 @@
 #pragma once
-// Settling: counts the frames that follow an input before the image may stay. Panels open, get their sizes
-// and close in later frames than the input.
+// Settling: counts the frames after an input until the image is final. Panels open, get their sizes and close
+// some frames after the input.
 
 namespace skelter {
 
@@ -8,7 +8,7 @@ class Settling {
  public:
   static constexpr int kFrames = 4;
 
-  // Call after a frame. `has_news`: it was the first with some input, or the window changed.
+  // Call after each frame. `has_news`: the frame was the first one with some input, or the window changed.
   bool is_settled(bool has_news) {
     quiet_ = has_news ? 0 : quiet_ < kFrames ? quiet_ + 1 : quiet_;
     return quiet_ == kFrames;

@@ -1,5 +1,5 @@
 #pragma once
-// WindowShown: the content of a window, for programs that drive it from outside.
+// WindowShown: what a window currently shows, for programs that drive it from outside.
 
 #include <cstdint>
 #include <functional>
@@ -10,21 +10,21 @@
 
 namespace skelter {
 
-// The current content of the window: every input counted here is visible in the image on the screen.
+// The current content of the window. Every input counted here has taken effect in the image on the screen.
 struct WindowShown {
-  std::uint64_t windows = 0;  // opened so far: a new context opens a new window
-  std::uint64_t frames = 0;   // total of all windows
+  std::uint64_t windows = 0;  // number of windows opened so far; a new context opens a new window
+  std::uint64_t frames = 0;   // total for all windows
   bool rests = false;         // no frame is drawn until input arrives
   FrameSize size;
-  std::uint64_t keys_down = 0, keys_up = 0;  // repeats count as down
+  std::uint64_t keys_down = 0, keys_up = 0;  // repeats count as presses
   std::uint64_t buttons_down = 0, buttons_up = 0;
   double wheel_steps = 0;
-  double mouse_x = 0, mouse_y = 0;  // framebuffer pixels
+  double mouse_x = 0, mouse_y = 0;  // in framebuffer pixels
 };
 
-// Like run_application(). `on_shown` is called when the first image is on the screen, after every frame that
-// shows an input or has a new size, and when the window starts to wait for input. Also called twice a second
-// while frames are drawn.
+// Like run_application(). Calls `on_shown` when the first image is on the screen, after every frame that
+// shows an input or has a new size, twice a second while frames are drawn, and when the window starts to wait
+// for input.
 Result<void> run_reported(Application& application, const ApplicationWindow& window,
                           const std::function<void(const WindowShown&)>& on_shown);
 

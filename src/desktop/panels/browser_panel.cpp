@@ -17,16 +17,16 @@
 namespace skelter {
 namespace {
 
-constexpr std::size_t kFilterFrom = 9;  // minimum number of entries for a filter
+constexpr std::size_t kFilterFrom = 9;  // minimum number of entries for which a filter is shown
 
-// Height of a list: the wanted height, but at most `share` of the panel.
+// Limits the wanted height of a list to `share` of the panel.
 float list_height(float wanted, float share) {
   const float fewest = 5 * ImGui::GetTextLineHeightWithSpacing();
   return std::min(wanted + 4, std::max(share * ImGui::GetWindowHeight(), fewest));
 }
 
-// Scrolls the list of this window to a row once after a new choice, identified by `chosen`; later scrolling
-// is free. `head`: height of the fixed part at the top.
+// Scrolls the list of this window to a row when `chosen` changes, and not again, so that the user can scroll
+// away. `head`: height of the fixed part at the top.
 void keep_in_view(ImGuiID chosen, float top, float height, float head = 0) {
   ImGuiStorage& storage = *ImGui::GetStateStorage();
   const ImGuiID key = ImGui::GetID("##chosen");
@@ -52,7 +52,8 @@ void draw_filter(const char* id, std::size_t entries, std::size_t passing, std::
   ImGui::TextDisabled("%s", count.c_str());
 }
 
-// Shortens a text that is too long for `width` in its middle: names differ at their beginnings and ends.
+// Shortens a text that is too long for `width` by omitting its middle, because names differ at their
+// beginnings and ends.
 std::string shortened(const std::string& text, float width) {
   if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
   std::size_t kept = text.size();
@@ -65,12 +66,12 @@ std::string shortened(const std::string& text, float width) {
   return text;
 }
 
-// The shown file, or the one to show once it is read.
+// True for the shown file, or for the file that will be shown once it has been read.
 bool is_chosen(const ViewerData& data, std::uint32_t file) {
   return data.awaited ? data.awaited == data.state.files[file] : file == data.state.active_file;
 }
 
-// Returns true if the file is to be closed.
+// Returns true if the user closes the file.
 bool file_row(ViewerData& data, std::uint32_t i) {
   ImGui::PushID(static_cast<int>(i));
   const float close = ImGui::GetFrameHeight();
@@ -97,7 +98,7 @@ void failed_row(const FailedFile& failed) {
   ImGui::EndTooltip();
 }
 
-// Lists open files, then files that cannot be opened. Only visible rows cost time.
+// Lists the open files, followed by the files that cannot be opened. Only visible rows cost time.
 void draw_files(ViewerData& data) {
   if (!ImGui::CollapsingHeader("Files", ImGuiTreeNodeFlags_DefaultOpen)) return;
   std::vector<std::uint32_t> open;
@@ -163,7 +164,7 @@ void clip_row(ViewerData& data, const std::string& name, std::uint32_t clip, con
   ImGui::TextUnformatted(channels.c_str());
 }
 
-// The column of channels is hidden if names are long.
+// Hides the column of channels if names are long.
 ClipColumns clip_columns(const std::vector<std::string>& names) {
   const float unit = ImGui::GetFontSize() / 15, room = ImGui::GetContentRegionAvail().x;
   const ClipColumns all{58 * unit, 62 * unit};
@@ -173,19 +174,20 @@ ClipColumns clip_columns(const std::vector<std::string>& names) {
   return all;
 }
 
-// Width of the name column if the list needs no scroll bar.
+// Width of the name column in a list without a scroll bar.
 float name_width(const ClipColumns& columns) {
   const float gaps = (columns.channels > 0 ? 6 : 4) * ImGui::GetStyle().CellPadding.x;
   return std::max(ImGui::GetContentRegionAvail().x - columns.length - columns.channels - gaps, 1.0f);
 }
 
-// Tick rate of an `.x` file: with a wrong rate, a walk may play within a blink.
+// Tick rate of an `.x` file. With a wrong rate, a whole walk may play in an instant.
 void draw_tick_rate(ViewerData& data, const Document& document) {
   const std::optional<double> now = tick_rate(document.scene);
   if (!now) return;
   double rate = *now;
   ImGui::SetNextItemWidth(5 * ImGui::GetFontSize());
-  // Read when Enter is pressed or the field loses focus, because a partial number is not a rate.
+  // The value is used when Enter is pressed or the field loses focus, because a partly typed number is not
+  // the wanted rate.
   ImGui::InputDouble("ticks per second", &rate, 0, 0, "%.6g");
   const bool changed = ImGui::IsItemDeactivatedAfterEdit();
   const bool given = data.state.ticks_per_second.has_value();
@@ -194,7 +196,7 @@ void draw_tick_rate(ViewerData& data, const Document& document) {
   if (given) {
     ImGui::SameLine();
     if (ImGui::SmallButton("Reset")) wanted.emplace(std::nullopt);
-    widgets::tooltip("As when the file was opened");
+    widgets::tooltip("Restores the rate from when the file was opened");
   }
   if (!wanted) return;
   if (const Result<void> read = set_tick_rate(data, *wanted); !read) say(data, read.error());
@@ -244,7 +246,7 @@ struct FrameTree {
   const Document& document;
   std::vector<std::vector<std::uint32_t>> children;
   std::vector<bool> hidden;  // hidden_nodes()
-  // Visible rows: their eye icons are drawn after the tree.
+  // Visible rows, for the eye icons that are drawn after the tree.
   struct Row {
     std::uint32_t node = 0;
     float y = 0, height = 0;
@@ -297,21 +299,21 @@ void draw_eyes(ViewerData& data, const FrameTree& tree, float left, float width)
     if (widgets::plain_icon_button("eye", shown ? widgets::Icon::eye : widgets::Icon::closed_eye,
                                    {width, row.height}, color))
       hide_node(data, row.node, !hides);
-    // No tooltip for normal icons: it would cover the name.
-    if (!hides && !shown) widgets::tooltip("Hidden by a frame above it. A click also hides the frame itself");
+    // The icon of an ordinary row has no tooltip, which would cover the name.
+    if (!hides && !shown) widgets::tooltip("Hidden by a parent frame. A click also hides the frame itself");
     ImGui::PopID();
   }
   ImGui::SetCursorScreenPos(end);
 }
 
-// Placed in the header line, so that no row moves when a node is hidden.
+// In the header line, so that no row moves when a node is hidden.
 void draw_show_all(ViewerData& data) {
   if (data.state.hidden.empty()) return;
   const char* text = "Show all";
   const float width = ImGui::CalcTextSize(text).x + 2 * ImGui::GetStyle().FramePadding.x;
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width - ImGui::GetStyle().FramePadding.x);
   if (ImGui::SmallButton(text)) data.state.hidden.clear();
-  widgets::tooltip("Shows the frames that are hidden again");
+  widgets::tooltip("Shows all hidden frames again");
 }
 
 void draw_frames(ViewerData& data) {

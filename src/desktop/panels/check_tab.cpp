@@ -1,5 +1,5 @@
-// Lint findings of the file: failed rules, with a row per finding, and rules that only report. A click on a
-// row goes to its clip, time and joint.
+// Lint findings for the file: failed rules, with one row per finding, and rules that only report. A click on
+// a row shows its clip, time and joint.
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -18,7 +18,7 @@ namespace {
 
 using Findings = std::vector<LintFinding>;
 
-// Passed findings are listed only if they have a note.
+// A passed finding is listed only if it has a note.
 bool tells(const LintFinding& finding) {
   return finding.ok && !finding.note.empty();
 }
@@ -38,7 +38,7 @@ std::string place_of(const Scene& scene, const LintFinding& finding) {
   return text.empty() ? "the model" : text;
 }
 
-// True if a click has a target.
+// True if the finding has a clip, a time or a joint to show.
 bool leads_somewhere(const Scene& scene, const LintFinding& finding) {
   return finding.clip != kNone || finding.time_s ||
          (!finding.object.empty() && find_node(scene, finding.object) != kNone);
@@ -55,7 +55,7 @@ bool is_shown(const ViewerData& data, const LintFinding& finding) {
          (state.selection.node < nodes.size() && nodes[state.selection.node].name == finding.object);
 }
 
-// Draws the object and its own notes; the value is on the right.
+// Draws the object and its own notes, with the value on the right.
 void draw_finding(ViewerData& data, std::size_t index, bool with_note) {
   const Scene& scene = data.document()->scene;
   const LintFinding& finding = (*data.document()->findings)[index];
@@ -88,12 +88,13 @@ void draw_finding(ViewerData& data, std::size_t index, bool with_note) {
   ImGui::TextUnformatted(value.c_str());
 }
 
-// Adds a text unless it is already in the list.
+// Adds a text unless the list already contains it.
 void add_once(std::vector<std::string>& texts, std::string_view text) {
   if (!text.empty() && std::find(texts.begin(), texts.end(), text) == texts.end()) texts.emplace_back(text);
 }
 
-// Draws the rows of a rule for which `wanted` is true, below its name; shared texts and advice appear once.
+// Draws the name of a rule, and below it the rows of its findings for which `wanted` is true. Shared texts
+// and advice appear once.
 template <class Wanted>
 void draw_rule(ViewerData& data, const LintRule& rule, const Wanted& wanted, const ImVec4& color) {
   const Findings& findings = *data.document()->findings;
@@ -133,7 +134,7 @@ void draw_rule(ViewerData& data, const LintRule& rule, const Wanted& wanted, con
   ImGui::Spacing();
 }
 
-// Names of rules with only passed findings and without notes.
+// Names of rules for which every finding passed without a note.
 std::string fine_rules(const Findings& findings) {
   std::string names;
   for (const LintRule& rule : lint_rules()) {
@@ -152,12 +153,12 @@ void draw_findings(ViewerData& data) {
   const Findings& findings = *data.document()->findings;
   ImGui::Spacing();
   if (std::none_of(findings.begin(), findings.end(), fails))
-    ImGui::TextColored(good, "Nothing fails.");
+    ImGui::TextColored(good, "All rules passed.");
   else
     for (const LintRule& rule : lint_rules()) draw_rule(data, rule, fails, failing);
   ImGui::PushID("told");  // a rule may be in both lists
   if (std::any_of(findings.begin(), findings.end(), tells) &&
-      ImGui::CollapsingHeader("Told, not judged", ImGuiTreeNodeFlags_DefaultOpen))
+      ImGui::CollapsingHeader("For information", ImGuiTreeNodeFlags_DefaultOpen))
     for (const LintRule& rule : lint_rules()) draw_rule(data, rule, tells, telling);
   ImGui::PopID();
   if (const std::string fine = fine_rules(findings); !fine.empty()) widgets::hint("Fine: " + fine + ".");
@@ -173,9 +174,8 @@ void draw_check_tab(ViewerData& data) {
     if (const auto done = check_file(data, {}); !done) say(data, done.error());
   if (!checked)
     return widgets::hint(
-        "Looks for valid data that looks wrong or costs too much: loops that jump, feet that slide, keys in "
-        "the "
-        "wrong unit. A click on a finding goes to its clip, time and joint.");
+        "Finds valid data that looks wrong or costs too much: loops that jump, feet that slide, keys in the "
+        "wrong unit. Click a finding to go to its clip, time and joint.");
   draw_findings(data);
 }
 

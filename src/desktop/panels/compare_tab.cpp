@@ -1,9 +1,9 @@
-// Compares the model with another clip, another file or its compiled form; differences are in millimetres.
+// Compares the model with another clip, another file or its compiled form. Differences are in millimetres.
 
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "compile/clip/internal/clip.h"
+#include "compile/build_clip/internal/clip.h"
 #include "desktop/panels/panels.h"
 #include "desktop/panels/widgets.h"
 #include "skelter/scene/edit.h"
@@ -90,7 +90,7 @@ void draw_numbers(ViewerData& data, const Document& document, const Comparison& 
       widgets::row("", text(comparison.joints.largest));
     }
     if (data.worst) {
-      widgets::row("Worst moment", fmt::format("{:.4f} s", data.worst->time_s));
+      widgets::row("Worst time", fmt::format("{:.4f} s", data.worst->time_s));
       widgets::row("", text(data.worst->difference));
     }
     ImGui::EndTable();
@@ -98,12 +98,12 @@ void draw_numbers(ViewerData& data, const Document& document, const Comparison& 
   if (comparison.vertices)
     draw_scale(comparison.hot * mm.per_unit);
   else
-    widgets::hint("The two have different vertices, so only joints of the same name are compared.");
+    widgets::hint("The models have different vertices, so only joints with the same name are compared.");
   if (!comparison.pairs.only_in_a.empty() && ImGui::TreeNode("Unmatched joints")) {
     for (const std::string& name : comparison.pairs.only_in_a) ImGui::TextUnformatted(name.c_str());
     ImGui::TreePop();
   }
-  if (ImGui::Button("Worst moment")) data.worst = find_worst_time(data);
+  if (ImGui::Button("Worst time")) data.worst = find_worst_time(data);
   widgets::tooltip("Searches the clip and jumps to the largest difference");
   if (comparison.vertices) {
     ImGui::SameLine();
@@ -132,9 +132,8 @@ void draw_compare_tab(ViewerData& data) {
   draw_choices(data, *document);
   if (!data.comparison)
     return widgets::hint(
-        "Shows this figure and another one in sync: the distance between them in millimetres, as colour on "
-        "the "
-        "mesh and as numbers. Compiled form: what the engine shows and what the reference evaluator does.");
+        "Shows this model and another one in sync, with the distance between them in millimetres, as colour "
+        "on the mesh and as numbers. Compiled form: compares the engine with the reference evaluator.");
   ImGui::Separator();
   if (!data.comparison->problem.empty()) return widgets::hint(data.comparison->problem);
   draw_numbers(data, *document, *data.comparison);

@@ -1,4 +1,5 @@
-// Compare tab: largest difference of all joints over the clip, and that of the selected joint.
+// Part of the Compare tab: curves of the largest difference of all joints and of the selected joint over the
+// clip.
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -55,7 +56,7 @@ void draw_error_curve(ViewerData& data) {
   if (!worst) return;
   const float unit = ImGui::GetFontSize() / 15, edge = 3 * unit;
   const double mm = millimetres(document).per_unit;
-  ImGui::TextDisabled("Largest difference of a joint, over the clip");
+  ImGui::TextDisabled("Largest joint difference over the clip");
   const ImVec2 from = ImGui::GetCursorScreenPos(), size{ImGui::GetContentRegionAvail().x, kHeight * unit};
   ImGui::InvisibleButton("error curve", {std::max(size.x, 1.0f), size.y});
   const Plot plot{{double{from.x}, double{from.y + edge}, double{size.x}, double{size.y - 2 * edge}},

@@ -37,8 +37,7 @@ void draw_images(ViewerData& data) {
   ImGui::InputText("Name", &settings.path);
   widgets::hint(
       ".png and .webp: the current image. .gif, .mp4, numbered images (NAME.####.png) and, as a video, "
-      ".webp: "
-      "the part that plays.");
+      ".webp: the playback range.");
   draw_size(settings);
   ImGui::Checkbox("Video", &settings.video);
   const std::string ending = extension(settings.path);
@@ -58,7 +57,7 @@ void draw_images(ViewerData& data) {
   }
 }
 
-// Lists losses, and separately data that only changes its form. File names are omitted.
+// Lists the losses and, separately, the data that only changes its form. File names are omitted.
 void draw_losses(const Diagnostics& losses) {
   const auto list = [&](Severity severity, std::string_view title) {
     std::string lines;

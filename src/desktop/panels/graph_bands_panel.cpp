@@ -1,4 +1,4 @@
-// Bottom panel while a graph plays: clip weights of each layer over time as stacked bands, transitions as
+// Bottom panel while a graph plays: the clip weights of each layer over time as stacked bands, transitions as
 // lines, events as dots. Drag to seek in the recording.
 
 #include <fmt/format.h>
@@ -32,13 +32,13 @@ std::string band_label(const GraphBandName& name) {
   return inner == name.clip + ": " ? name.clip : inner + name.clip;
 }
 
-// The longest period in which a band is high enough for its name.
+// The longest period in which a band is high enough to contain its name.
 struct Run {
   double from_s = 0, to_s = 0;
   double seconds() const { return to_s - from_s; }
 };
 
-// Draws a band piece between two frames.
+// Draws the piece of a band between two frames.
 void draw_piece(ImDrawList& list, const Plot& plot, double from_s, double low_from, double high_from,
                 double to_s, double low_to, double high_to, ImU32 color) {
   const auto corner = [&](double time_s, double height) {
@@ -72,7 +72,7 @@ void draw_row(const GraphRecording& recording, const GraphBandRow& row, const Pl
               const std::vector<std::size_t>& seen, float unit) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const double room = double{ImGui::GetFontSize()} * plot.highest / plot.place.height;
-  std::vector<double> below(seen.size(), 0);  // height below the band, per frame
+  std::vector<double> below(seen.size(), 0);  // height of all bands below, per frame
   const ImDrawListFlags flags = list.Flags;
   list.Flags &= ~ImDrawListFlags_AntiAliasedFill;  // anti-aliasing would show seams between pieces
   for (const std::uint32_t name : row.names) {
@@ -111,7 +111,7 @@ std::string top_of(const std::string& path) {
   return path.substr(0, path.find('/'));
 }
 
-// The nearest mark, which is short and small. It suppresses other tooltips.
+// The mark nearest to the mouse. It is small, so it takes precedence over other tooltips.
 struct Near {
   double best = 6;  // in pixels
   std::string text;
@@ -131,7 +131,7 @@ std::string mark_text(const GraphMark& mark) {
   return text + fmt::format("\nfades for {:g} s", mark.fade_s);
 }
 
-// Draws transitions and events of the row, and finds the nearest to the mouse.
+// Draws the transitions and events of the row, and finds the one nearest to the mouse.
 void draw_marks_and_dots(const GraphRecording& recording, const std::vector<std::size_t>& range,
                          const GraphBandRow& row, const Plot& plot, float unit, const ImVec2& mouse,
                          Near& near) {
@@ -215,14 +215,15 @@ void draw_graph_transport(ViewerData& data, float unit) {
   if (button("##start", Icon::to_start, "To the oldest frame (Home)"))
     (void)seek_graph(data, recording.frames().front().time_s);
   if (button("##left", Icon::step_left, "One frame back (Left)")) (void)step_graph(data, -1);
-  if (button("##play", timeline.playing ? Icon::pause : Icon::play,
-             "Play and pause (Space). In the past: what was recorded, and then on from its end",
-             timeline.playing)) {
+  if (button(
+          "##play", timeline.playing ? Icon::pause : Icon::play,
+          "Play and pause (Space). In the past, this replays the recording and then continues from its end",
+          timeline.playing)) {
     timeline.playing = !timeline.playing;
     timeline.backward = false;
   }
   if (button("##right", Icon::step_right,
-             "One frame on (Right): what was recorded; at the end, or after a change, a new one"))
+             "One frame forward (Right): a recorded one; at the end, or after a change, a new one"))
     (void)step_graph(data, 1);
   if (button("##end", Icon::to_end, "To the newest frame (End)"))
     (void)seek_graph(data, recording.frames().back().time_s);
@@ -231,21 +232,22 @@ void draw_graph_transport(ViewerData& data, float unit) {
   ImGui::SameLine();
   auto seconds = static_cast<float>(data.state.graph.seconds);
   ImGui::SetNextItemWidth(96 * unit);
-  if (ImGui::SliderFloat("##seconds", &seconds, 1, 60, "%.0f s seen", ImGuiSliderFlags_Logarithmic))
+  if (ImGui::SliderFloat("##seconds", &seconds, 1, 60, "%.0f s shown", ImGuiSliderFlags_Logarithmic))
     data.state.graph.seconds =
         std::clamp(double{seconds}, GraphPlayState::kMinSeconds, GraphPlayState::kMaxSeconds);
   widgets::tooltip("How much of the recording the bands show");
   ImGui::SameLine();
   if (ImGui::Button("Restart")) (void)restart_graph(data);
-  widgets::tooltip("The graph and its recording start again; parameters keep their values");
+  widgets::tooltip("Restarts the graph and its recording; parameters keep their values");
   if (recording.has_branch()) {
     ImGui::SameLine();
     ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0.55f, 0.40f, 0.08f, 1));
     if (ImGui::Button("Back to the recording")) (void)return_to_recording(data);
     ImGui::PopStyleColor();
-    widgets::tooltip(fmt::format("After {:.3f} s this differs from the recording; the button goes back to it",
-                                 recording.branch_time_s())
-                         .c_str());
+    widgets::tooltip(
+        fmt::format("After {:.3f} s this run differs from the recording; the button returns to the recording",
+                    recording.branch_time_s())
+            .c_str());
   }
   ImGui::SameLine(0, 12 * unit);
   ImGui::AlignTextToFramePadding();
@@ -255,7 +257,7 @@ void draw_graph_transport(ViewerData& data, float unit) {
   if (recording.has_changes() && !recording.at_end())
     text += "   changed here: a step or play continues from this time";
   else if (recording.dropped_frames() > 0)
-    text += fmt::format("   the first {} are gone", recording.dropped_frames());
+    text += fmt::format("   the first {} were dropped", recording.dropped_frames());
   ImGui::TextUnformatted(text.c_str());
 }
 
@@ -312,7 +314,7 @@ void draw_graph_bands(ViewerData& data, float unit) {
     if (frame.branched) {
       draw_upright(list, whole, frame.time_s - frame.dt_s, bottom, kBranchColor, 2 * unit);
       offer(near, std::abs(double{mouse.x} - whole.at(frame.time_s - frame.dt_s, 0).x),
-            fmt::format("{:.3f} s   what if: from here on it differs from the recording",
+            fmt::format("{:.3f} s   changed: from here on, this run differs from the recording",
                         frame.time_s - frame.dt_s));
     }
   }

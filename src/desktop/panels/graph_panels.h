@@ -8,10 +8,10 @@
 
 namespace skelter {
 
-// Bottom panel: the bands of the recording, in place of the clip's bar.
+// Bottom panel: the bands of the recording, instead of the clip's scrub bar.
 void draw_graph_transport(ViewerData& data, float unit);
 void draw_graph_bands(ViewerData& data, float unit);
-// Graph tab: states and transitions, in the remaining space.
+// Graph tab: states and transitions, drawn in the remaining space.
 void draw_graph_picture(ViewerData& data, float unit);
 
 std::uint32_t band_color(std::uint32_t name, int alpha = 255);  // by index in GraphRecording::band_names()

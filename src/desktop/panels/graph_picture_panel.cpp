@@ -1,5 +1,5 @@
-// States and transitions of the graph. Active states are highlighted by weight, and fading transitions by
-// progress. Drag to move, wheel to zoom, double click to show all.
+// States and transitions of the graph. Active states are highlighted by their weight, and running fades by
+// their progress. Drag to move, turn the wheel to zoom, double-click to show everything.
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -50,7 +50,7 @@ Vec2d on_curve(const Vec2d* p, double t) {
           a * p[0].y + b * p[1].y + c * p[2].y + d * p[3].y};
 }
 
-// Draws a curve with an arrow head; returns its distance from the mouse in pixels.
+// Draws a curve with an arrow head. Returns its distance from the mouse in pixels.
 double draw_edge(ImDrawList& list, const Canvas& canvas, const GraphPicture::Edge& edge, ImU32 color,
                  float width, const ImVec2& mouse) {
   constexpr int kPieces = 12;
@@ -110,7 +110,7 @@ std::string state_text(const OpenGraph& graph, const GraphRecording& recording, 
   return text;
 }
 
-// Position of the diagram after mouse input.
+// Returns the position of the diagram, after handling mouse input.
 Canvas canvas_of(GraphPlayState& state, const GraphPicture& picture, const ImVec2& from, const ImVec2& size,
                  bool hovered, bool active) {
   const double margin = 6;
@@ -172,11 +172,11 @@ void draw_graph_picture(ViewerData& data, float unit) {
   const float text_size = canvas.length(13);
   const ImU32 grey = ImGui::GetColorU32(ImGuiCol_TextDisabled);
   for (const GraphPicture::Box& box : session.picture.boxes) {
-    const bool heard = lit.machines[box.machine];
+    const bool active = lit.machines[box.machine];
     list.AddRectFilled(canvas.at(box.x, box.y), canvas.at(box.x + box.width, box.y + box.height),
-                       IM_COL32(255, 255, 255, heard ? 13 : 5), canvas.length(6));
+                       IM_COL32(255, 255, 255, active ? 13 : 5), canvas.length(6));
     draw_text(list, canvas.at(box.x + box.width / 2, box.y + 12), text_size,
-              heard ? ImGui::GetColorU32(ImGuiCol_Text) : grey, box.path);
+              active ? ImGui::GetColorU32(ImGuiCol_Text) : grey, box.path);
   }
   std::string tip;
   double nearest = 5 * double{unit};

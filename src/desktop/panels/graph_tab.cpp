@@ -1,5 +1,5 @@
-// Animation graph: errors in its file, its parameters and slots, possible next transitions, and its state
-// diagram.
+// Tab of the animation graph: errors in its file, its parameters and slots, the possible next transitions,
+// and the state diagram.
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -34,13 +34,12 @@ void colored(const ImVec4& color, const std::string& text) {
   ImGui::PopStyleColor();
 }
 
-// Graphs of the pack, and a path field for a file.
+// Offers the graphs of the pack, and a text field for the path of a file.
 void draw_opening(ViewerData& data) {
   widgets::hint(
-      "Plays an animation graph on the figure, and shows why it does what it does: parameters, weights over "
-      "time, transitions with their conditions, and a recording to go back in. Drop a .graph.json file here, "
-      "or "
-      "type its name:");
+      "Plays an animation graph on the model and shows why it behaves as it does: parameters, weights over "
+      "time, transitions with their conditions, and a recording to step back through. Drop a .graph.json "
+      "file here, or type its name:");
   std::string& typed = data.graph_to_open;
   ImGui::SetNextItemWidth(-60);
   const bool entered = ImGui::InputTextWithHint("##graph file", "hero.graph.json", &typed,
@@ -53,7 +52,7 @@ void draw_opening(ViewerData& data) {
       say_if_failed(data, open_graph(data, name));
   const GraphPlayState& state = data.state.graph;
   const std::string known = state.file.empty() ? state.name : file_name(state.file);
-  if (!known.empty() && ImGui::Button(fmt::format("Go on with {}", known).c_str())) {
+  if (!known.empty() && ImGui::Button(fmt::format("Continue with {}", known).c_str())) {
     data.state.graph.on = true;
     data.state.mix.on = false;
     data.state.compare = {};
@@ -65,7 +64,7 @@ void draw_diagnostics(const GraphSession& session) {
     colored(d.severity == Severity::error ? kErrorText : kWarningText, to_string(d));
   const bool failed = std::any_of(session.diagnostics.begin(), session.diagnostics.end(),
                                   [](const Diagnostic& d) { return d.severity == Severity::error; });
-  if (failed && session.recording) widgets::hint("The graph as it was before plays on.");
+  if (failed && session.recording) widgets::hint("The previous version of the graph keeps playing.");
 }
 
 // --- parameters ------------------------------------------------------------------------------------------
@@ -73,7 +72,7 @@ void draw_diagnostics(const GraphSession& session) {
 void draw_number(ViewerData& data, const GraphParameterRecord& parameter, const std::string& name,
                  float wanted, float value) {
   const bool whole = parameter.type == GraphParameterType::integer;
-  constexpr float kOpen = 1e6f;  // larger bounds mean no bound
+  constexpr float kOpen = 1e6f;  // larger bounds are shown as unbounded
   const bool bounded = parameter.min > -kOpen && parameter.max < kOpen;
   float set = wanted;
   bool changed = false;
@@ -89,13 +88,13 @@ void draw_number(ViewerData& data, const GraphParameterRecord& parameter, const 
     changed = ImGui::DragFloat("##value", &set, 0.02f, 0, 0, "%.3f");
   }
   if (parameter.smoothed != kNone16 && bounded) {
-    // Progress from the old to the requested value.
+    // A bar from the current to the requested value.
     const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
     const float part = (value - parameter.min) / std::max(parameter.max - parameter.min, 1e-9f);
     const float x = from.x + (to.x - from.x) * std::clamp(part, 0.0f, 1.0f);
     ImGui::GetWindowDrawList()->AddLine({x, from.y}, {x, to.y}, IM_COL32(250, 215, 80, 255), 2);
     widgets::tooltip(
-        fmt::format("Follows by at most {:g} per second; now {:.3f}", parameter.max_rate, value).c_str());
+        fmt::format("Changes by at most {:g} per second; now {:.3f}", parameter.max_rate, value).c_str());
   }
   if (changed) say_if_failed(data, set_graph_parameter(data, name, double{set}));
 }
@@ -174,8 +173,8 @@ void draw_travel(ViewerData& data) {
   const bool travels =
       std::any_of(clips.begin(), clips.end(), [](const GraphClip& c) { return c.view != nullptr; });
   if (!travels) return;
-  ImGui::Checkbox("Root motion moves the figure", &data.state.graph.travels);
-  widgets::tooltip("The camera follows it; otherwise it stays where it is");
+  ImGui::Checkbox("Root motion moves the model", &data.state.graph.travels);
+  widgets::tooltip("The camera follows it; otherwise it stays in place");
 }
 
 // --- why -------------------------------------------------------------------------------------------------
@@ -203,7 +202,7 @@ void draw_choices(const GraphFrame& frame) {
 }  // namespace
 
 void draw_graph_tab(ViewerData& data) {
-  if (data.document() == nullptr) return widgets::hint("Open a figure to play a graph.");
+  if (data.document() == nullptr) return widgets::hint("Open a model to play a graph.");
   GraphSession& session = data.graph;
   if (!data.state.graph.on) return draw_opening(data);
   const std::string shown = session.file.empty() ? session.name : file_name(session.file);
@@ -223,7 +222,7 @@ void draw_graph_tab(ViewerData& data) {
   draw_parameters(data);
   draw_slots(data);
   draw_travel(data);
-  if (ImGui::CollapsingHeader("What may happen next")) draw_choices(session.recording->shown());
+  if (ImGui::CollapsingHeader("Possible transitions")) draw_choices(session.recording->shown());
   draw_graph_picture(data, ImGui::GetFontSize() / 15);
 }
 

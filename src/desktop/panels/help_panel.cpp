@@ -1,4 +1,4 @@
-// Key bindings, shown with F1, ? and H.
+// Key bindings, shown by F1, ? and H.
 
 #include <imgui.h>
 

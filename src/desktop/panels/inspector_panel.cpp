@@ -11,12 +11,12 @@
 namespace skelter {
 namespace {
 
-// In the same order as kTabNames.
+// Same order as kTabNames.
 constexpr void (*kDrawTab[])(ViewerData&) = {draw_view_tab,    draw_selection_tab, draw_tracks_tab,
                                              draw_compare_tab, draw_export_tab,    draw_report_tab,
                                              draw_matrix_tab,  draw_graph_tab,     draw_check_tab};
 
-// Draws buttons of equal width in as many rows as the names need.
+// Draws the buttons with equal widths, in as many rows as the names need.
 void draw_tab_buttons(std::uint32_t& chosen) {
   constexpr std::size_t kCount = std::size(kTabNames);
   constexpr float kSpacing = 2;

@@ -1,4 +1,4 @@
-// Drawing over the view: marks, messages, and instructions while no file is open.
+// Draws over the view: marks, messages, and instructions while no file is open.
 
 #include <imgui.h>
 
@@ -65,7 +65,7 @@ void draw_line(ImDrawList& list, const MarkLine& line, float unit) {
                          {to.x - 15 * x + 5 * y, to.y - 15 * y - 5 * x}, color);
 }
 
-// The message, or the name of the file being read.
+// Draws the message, or the name of the file that is being read.
 void draw_message(const ViewerData& data, ImDrawList& list, float unit) {
   const bool is_message = data.message.left_s > 0;
   if (!is_message && !data.awaited) return;

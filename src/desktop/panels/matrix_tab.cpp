@@ -1,4 +1,4 @@
-// Matrix test: a product, its factors, and the image of a point.
+// Matrix test: a product, its factors, and the transformed point.
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -14,7 +14,7 @@
 namespace skelter {
 namespace {
 
-// At most six decimals, without trailing zeros; never "-0".
+// Formats a number with at most six decimals and no trailing zeros; never returns "-0".
 std::string number_text(double value) {
   std::string text = fmt::format("{:.6f}", std::abs(value) < 5e-7 ? 0 : value);
   text.erase(text.find_last_not_of('0') + 1);
@@ -26,7 +26,7 @@ std::string point_text(const Vec3d& p) {
   return fmt::format("({}, {}, {})", number_text(p.x), number_text(p.y), number_text(p.z));
 }
 
-// Shows the matrix in the notation of either convention.
+// Shows the matrix in the notation for row vectors or column vectors.
 void draw_four_by_four(const char* id, const Mat4d& matrix, bool rows) {
   if (!ImGui::BeginTable(id, 4, ImGuiTableFlags_SizingStretchSame | ImGuiTableFlags_RowBg)) return;
   for (std::size_t r = 0; r < 4; ++r)

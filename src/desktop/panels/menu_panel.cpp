@@ -18,7 +18,7 @@ void draw_recent(ViewerData& data) {
   for (const std::string& path : data.recent)
     if (ImGui::MenuItem(path.c_str())) chosen = path;
   ImGui::EndMenu();
-  if (!chosen.empty()) (void)open_paths(data, {chosen});  // reports errors
+  if (!chosen.empty()) (void)open_paths(data, {chosen});  // open_paths() reports errors
 }
 
 void draw_file_menu(ViewerData& data) {
@@ -69,7 +69,7 @@ void draw_camera_menu(ViewerData& data) {
   ImGui::EndMenu();
 }
 
-// A dialog with a path field. Returns true when it is confirmed.
+// Draws a dialog with a path field. Returns true when the user confirms it.
 bool path_dialog(const char* title, const char* button, bool& open, std::string& path, const Layout& layout,
                  const std::vector<std::string>& offers) {
   if (!open) return false;
@@ -113,7 +113,7 @@ void draw_dialogs(ViewerData& data, const Layout& layout) {
   Dialogs& dialogs = data.dialogs;
   if (path_dialog("Open a file, a folder or a saved view", "Open", dialogs.open, dialogs.path, layout,
                   data.recent))
-    (void)open_paths(data, {dialogs.path});  // reports errors
+    (void)open_paths(data, {dialogs.path});  // open_paths() reports errors
   if (path_dialog("Look for textures in this folder", "Look", dialogs.textures, dialogs.path, layout, {}))
     if (const auto answered = answer_banner(data, "textures", dialogs.path); !answered)
       say(data, answered.error());

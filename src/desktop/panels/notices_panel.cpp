@@ -1,5 +1,5 @@
-// Banners over the view: notices about the file with one-click fixes. Menu badge: number of warnings and
-// errors.
+// Banners over the view with notices about the file and one-click fixes, and the menu badge with the number
+// of warnings and errors.
 
 #include "viewer/document/internal/notices.h"
 
@@ -67,7 +67,7 @@ void draw_badge(ViewerData& data) {
     ImGui::PushStyleColor(ImGuiCol_Button, part.second);
     if (ImGui::SmallButton(part.first.c_str())) show_messages(data);
     ImGui::PopStyleColor();
-    widgets::tooltip("Shows them in the tab Report");
+    widgets::tooltip("Shows them in the Report tab");
   }
 }
 

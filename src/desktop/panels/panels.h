@@ -9,9 +9,9 @@ namespace skelter {
 void draw_menu(ViewerData& data, const Layout& layout);
 void draw_browser(ViewerData& data, const Layout& layout);  // files, clips, nodes
 void draw_timeline(ViewerData& data, const Layout& layout);
-void draw_weight_curves(ViewerData& data, float unit);            // replace its bar while tracks play
+void draw_weight_curves(ViewerData& data, float unit);  // shown instead of its scrub bar while tracks play
 void draw_track_legend(const Scene& scene, const MixState& mix);  // on the same line, as far as space permits
-std::uint32_t track_color(std::uint32_t track, int alpha = 255);  // colour of its curve
+std::uint32_t track_color(std::uint32_t track, int alpha = 255);  // colour of the track's curve
 void draw_inspector(ViewerData& data, const Layout& layout);      // tabs, see below
 void draw_labels(const ViewerData& data, const Layout& layout);   // over the view: joint names, message
 void draw_banners(ViewerData& data);                              // over the view

@@ -1,4 +1,4 @@
-// File statistics, cost of a frame, and messages of the reader.
+// File statistics, cost of a frame, and messages from the reader.
 
 #include <fmt/format.h>
 #include <imgui.h>

@@ -1,4 +1,4 @@
-// Numeric data of the chosen joint and vertex.
+// Numeric data of the selected joint and vertex.
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -78,7 +78,7 @@ void draw_vertex(ViewerData& data, const Document& document) {
                           data.state.selection.node == influence.node))
       select_node(data, influence.node);
     ImGui::Indent();
-    ImGui::TextDisabled("position by this joint alone");
+    ImGui::TextDisabled("position if only this joint moved it");
     ImGui::TextUnformatted(text_of(influence.moved).c_str());
     if (ImGui::TreeNode("Matrix, world from mesh")) {
       draw_matrix(influence.world_from_mesh);

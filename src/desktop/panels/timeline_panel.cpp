@@ -61,10 +61,10 @@ void draw_loop_mode(Timeline& timeline, float unit) {
 
 void draw_range(Timeline& timeline) {
   if (ImGui::Button("In")) timeline.from_s = timeline.time_s;
-  widgets::tooltip("The part that plays begins here");
+  widgets::tooltip("The playback range begins here");
   ImGui::SameLine(0, 3);
   if (ImGui::Button("Out")) timeline.to_s = timeline.time_s;
-  widgets::tooltip("The part that plays ends here");
+  widgets::tooltip("The playback range ends here");
   if (!timeline.from_s && !timeline.to_s) return;
   ImGui::SameLine(0, 3);
   if (ImGui::Button("All")) {
@@ -122,7 +122,7 @@ void draw_scrub_bar(ViewerData& data, const Document& document, double duration_
   list.AddTriangleFilled({x - 5 * unit, from.y}, {x + 5 * unit, from.y}, {x, from.y + 7 * unit}, head);
 }
 
-// Shows as much as fits.
+// Shows as many of the texts as fit.
 void draw_time(const Timeline& timeline, double duration_s, double rate, const char* player) {
   const std::string time = fmt::format("{:.4f} s of {:.4f}", timeline.time_s, duration_s);
   const std::string frame = fmt::format("frame {:.2f} of {:.0f}", timeline.time_s * rate, duration_s * rate);

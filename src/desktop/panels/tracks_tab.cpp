@@ -23,7 +23,7 @@ void choose_track_clip(const Scene& scene, TrackState& track) {
   ImGui::EndCombo();
 }
 
-// A slider for a double; returns true if it was moved.
+// Draws a slider for a double. Returns true if the user moved it.
 bool slider(const char* label, double& value, float from, float to, const char* format) {
   auto shown = static_cast<float>(value);
   if (!ImGui::SliderFloat(label, &shown, from, to, format)) return false;
@@ -43,16 +43,15 @@ void draw_fades(ViewerData& data, std::uint32_t index) {
                      {-1, 0}, fmt::format("to {:g}", fade->to).c_str());
 }
 
-// Blend mode (replace earlier tracks or add) and joint mask.
+// Draws the blend mode (replace earlier tracks, or add to them) and the joint mask.
 void draw_mode(const ViewerData& data, const Document& document, TrackState& track) {
   int mode = track.additive ? 1 : 0;
   const float width = ImGui::GetContentRegionAvail().x;
   ImGui::SetNextItemWidth(width * 0.36f);
   if (ImGui::Combo("##mode", &mode, "Replace\0Add\0")) track.additive = mode == 1;
   widgets::tooltip(
-      "Replace: tracks for the whole figure are mixed by the ratio of their weights; one for some joints "
-      "takes "
-      "its weight from all before it. Add: differences from the clip's first pose are added");
+      "Replace: tracks for the whole model are mixed in proportion to their weights; a track for some joints "
+      "replaces the tracks before it by its weight. Add: adds the differences from the clip's first pose");
   ImGui::SameLine();
   ImGui::SetNextItemWidth(-1);
   const auto name = [&](std::uint32_t node) { return document.scene.nodes[node].name; };
@@ -67,7 +66,7 @@ void draw_mode(const ViewerData& data, const Document& document, TrackState& tra
   ImGui::EndCombo();
 }
 
-// Returns true if the track is to be removed.
+// Returns true if the user removes the track.
 bool draw_track(ViewerData& data, const Document& document, std::uint32_t index) {
   const Scene& scene = document.scene;
   TrackState& track = data.state.mix.tracks[index];
@@ -98,7 +97,7 @@ bool draw_track(ViewerData& data, const Document& document, std::uint32_t index)
   return remove;
 }
 
-// A chosen clip starts immediately.
+// The cross-fade starts as soon as a clip is chosen.
 void draw_cross_fade(ViewerData& data, const Scene& scene) {
   if (ImGui::BeginCombo("Cross-fade", "to a clip...")) {
     for (std::uint32_t i = 0; i < scene.clips.size(); ++i)
@@ -136,16 +135,15 @@ void draw_tracks_tab(ViewerData& data) {
   }
   if (!mix.on)
     return widgets::hint(
-        "Plays several clips at once, each with its weight, speed and priority: they replace each other, or "
-        "are "
-        "added, on all joints or on some. The curves of their weights are below.");
+        "Plays several clips at once, each with its own weight, speed and priority. They replace each other "
+        "or are added, on all joints or on some. The curves of their weights are shown below.");
   draw_cross_fade(data, document->scene);
   draw_priority_blend(data);
   ImGui::Separator();
   std::uint32_t removed = kNone;
   for (std::uint32_t i = 0; i < mix.tracks.size(); ++i)
     if (draw_track(data, *document, i)) removed = i;
-  // Tracks are identified by number, so only the last can be removed; others are emptied.
+  // Tracks are identified by number, so only the last one is really removed; the others are emptied.
   if (removed != kNone && removed + 1 == mix.tracks.size())
     mix.tracks.pop_back();
   else if (removed != kNone)

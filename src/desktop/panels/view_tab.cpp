@@ -61,7 +61,7 @@ void draw_file_cameras(ViewerData& data, const Document& document) {
   ImGui::EndCombo();
 }
 
-// A slider per name; meshes that share the name move together.
+// Draws one slider per name. Morph targets that share a name move together.
 void draw_morphs(ViewerData& data, const Document& document) {
   if (document.morphs.empty()) return;
   ImGui::Separator();
@@ -84,14 +84,14 @@ void draw_factor(const char* label, double& factor, float least, float most, ImG
     factor = double{value};
 }
 
-// Direction of the key light. It keeps its default until an angle is changed.
+// Draws the direction of the key light, which stays at its default until an angle is changed.
 void draw_light_angles(LightState& light) {
   const double azimuth_deg = light.azimuth_deg.value_or(LightState::kUsualAzimuth_deg);
   const double elevation_deg = light.elevation_deg.value_or(LightState::kUsualElevation_deg);
   auto right = static_cast<float>(azimuth_deg), up = static_cast<float>(elevation_deg);
   bool moved =
       ImGui::SliderFloat("From the right", &right, -180, 180, "%.0f deg", ImGuiSliderFlags_AlwaysClamp);
-  widgets::tooltip("Relative to the camera: 0 is from the camera, 180 from behind the figure");
+  widgets::tooltip("Relative to the camera: 0 is from the camera, 180 from behind the model");
   moved = ImGui::SliderFloat("From above", &up, -90, 90, "%.0f deg", ImGuiSliderFlags_AlwaysClamp) || moved;
   if (!moved) return;
   light.azimuth_deg = double{right};
@@ -110,12 +110,12 @@ void draw_light(ViewerData& data) {
   draw_factor("Exposure", light.exposure, 1.0f / 16, 16, ImGuiSliderFlags_Logarithmic);
   draw_factor("Sky and ground", light.environment, 0, 4);
   ImGui::BeginDisabled(in_file != 0 && shown.file_lights);
-  draw_factor("Own lights", light.strength, 0, 4);
+  draw_factor("Light strength", light.strength, 0, 4);
   draw_light_angles(light);
   ImGui::EndDisabled();
   ImGui::EndDisabled();
   ImGui::BeginDisabled(light == LightState{});
-  if (ImGui::Button("Usual light")) light = {};
+  if (ImGui::Button("Default light")) light = {};
   ImGui::EndDisabled();
 }
 

@@ -1,4 +1,4 @@
-// Bottom panel while tracks play: their weights over time, and a preview of running fades.
+// Bottom panel while tracks play: the track weights over time, and a preview of running fades.
 
 #include <fmt/format.h>
 #include <imgui.h>

@@ -9,13 +9,13 @@ void draw_bar(ImDrawList& list, float x, float y, float width, float height, ImU
   list.AddRectFilled({x - width / 2, y - height / 2}, {x + width / 2, y + height / 2}, color);
 }
 
-// Points to the right; with a negative size, to the left.
+// A positive size points to the right, a negative size to the left.
 void draw_arrow(ImDrawList& list, float x, float y, float size, float height, ImU32 color) {
   list.AddTriangleFilled({x - size / 2, y - height / 2}, {x - size / 2, y + height / 2}, {x + size / 2, y},
                          color);
 }
 
-// Two lids and a pupil; a stroke crosses them if closed.
+// Two lids and a pupil; a closed eye is crossed out.
 void draw_eye(ImDrawList& list, float x, float y, float r, bool open, ImU32 color) {
   const float line = 0.22f * r;
   constexpr int kParts = 10;

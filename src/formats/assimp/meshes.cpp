@@ -37,10 +37,10 @@ Vec3 unit(const Vec3& v, MeshRepairs& repairs) {
 void read_normals(const aiMesh& from, bool in_file, Primitive& out, MeshRepairs& repairs) {
   if (from.mNormals == nullptr) return;
   out.normals_generated = !in_file;
-  MeshRepairs unheard;  // ignored, because generated normals of points and lines are NaN
-  MeshRepairs& heard = in_file ? repairs : unheard;
+  MeshRepairs ignored;  // ignored, because generated normals of points and lines are NaN
+  MeshRepairs& counted = in_file ? repairs : ignored;
   for (unsigned v = 0; v < from.mNumVertices; ++v)
-    out.normals.push_back(unit(finite_or_zero(from.mNormals[v], heard), heard));
+    out.normals.push_back(unit(finite_or_zero(from.mNormals[v], counted), counted));
 }
 
 void read_tangents(const aiMesh& from, Primitive& out, MeshRepairs& repairs) {

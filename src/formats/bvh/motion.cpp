@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 #include "formats/bvh/reader.h"
 #include "skelter/math/quat.h"
@@ -27,7 +28,7 @@ bool parse_frames(std::string_view text, std::uint64_t& frames) {
 
 Quatd turn(std::size_t axis, double degrees) {
   const Vec3d axes[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-  return from_axis_angle(axes[axis], std::fmod(degrees, 360) * (trig::kPi / 180));
+  return from_axis_angle(axes[axis], std::fmod(degrees, 360) * (std::numbers::pi / 180));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/internal/memory_budget.h"
 #include "formats/bvh/words.h"
 #include "skelter/core/read_options.h"
 #include "skelter/formats/bvh/read.h"

@@ -5,7 +5,7 @@
 //
 //   auto actor = Actor::create(scene, std::move(pack));
 //   (*actor)->show_clip(clip, time_s);
-//   const ModelPose pose = (*actor)->pose();   // for drawing
+//   const ModelPose pose = (*actor)->pose();   // for drawing (`meshes`)
 //   const Pose nodes = (*actor)->node_pose();  // for listing and comparing
 //
 // Use an actor on one thread at a time, except for functions that are documented otherwise.
@@ -19,10 +19,12 @@
 #include <utility>
 #include <vector>
 
-#include "compile/internal/scene_shape.h"
-#include "compile/skeleton/internal/skeleton.h"
+#include "compile/build_skeleton/internal/skeleton.h"
+#include "compile/internal/reference_pose.h"
+#include "core/internal/packed.h"
 #include "load/internal/tracks.h"
 #include "scene/evaluate/internal/morphs.h"
+#include "skelter/compile/scene_shape.h"
 #include "skelter/core/aligned_bytes.h"
 #include "skelter/core/result.h"
 #include "skelter/play/character.h"
@@ -44,8 +46,9 @@ struct ClipView;
 enum class Prepare : std::uint8_t { now, in_background, later };
 
 struct ActorOptions {
-  EvaluateOptions source;  // how keys are read, and how show_clip() folds times
-  bool meshes = false;     // compute palettes and morph weights, so that pose() can be drawn
+  EvaluateOptions source;     // how keys are read, and how show_clip() folds times
+  bool meshes = false;        // compute palettes and morph weights, so that pose() can be drawn
+  bool by_reference = false;  // compiles nothing: the reference plays, without a reason
   // show_clip() leaves clips with more keys to the reference until prepare() compiles them. Ignored for
   // packs.
   std::uint64_t most_keys = std::numeric_limits<std::uint64_t>::max();
@@ -67,7 +70,8 @@ class Actor {
   // Compiles all clips with a configuration of `skelter compile`, and plays its first graph, if any. Errors:
   // those of compile_configured and CharacterData::create.
   static Result<std::unique_ptr<Actor>> create_configured(const Scene& scene,
-                                                          const std::string& configuration);
+                                                          const std::string& configuration,
+                                                          bool meshes = false);
   // Creates another actor for the same scene. It plays the first graph of `data`, which is a result of
   // data().with_graph(). Precondition: is_compiled().
   std::unique_ptr<Actor> with_graph(std::shared_ptr<const CharacterData> data) const;
@@ -83,8 +87,8 @@ class Actor {
 
   // Whether the engine can play. data(), skeleton() and character() exist only then.
   bool is_compiled() const { return data_ != nullptr; }
-  // Why the reference evaluator computed the shown pose; Status::not_ready while clips compile. nullopt if
-  // the engine computed the pose, and for the rest pose.
+  // The reason if the reference evaluator made the shown pose; nullopt if the engine made it, or if the
+  // caller selected the reference. Status::not_ready while clips compile.
   const std::optional<Error>& why_reference() const { return why_reference_; }
 
   // Clips have the same indices and labels as in the scene.
@@ -120,6 +124,8 @@ class Actor {
   // Character::restore_graph; the pose is then unspecified.
   Status show_graph(std::shared_ptr<const CharacterData> data, ByteSpan state,
                     std::span<const SoaTransform> local_pose = {});
+  // Shows a pose of the scene's nodes that the caller computed.
+  void show_pose(Pose pose) { show_reference(std::move(pose), std::nullopt); }
 
   // --- playing ---
 
@@ -155,8 +161,6 @@ class Actor {
   ModelPose pose();  // valid until the next call
   // parent_from_joint of the joints in shape(). Precondition: the engine computed the shown pose.
   std::span<const SoaTransform> local_pose() const;
-  // Converts any pose of the scene to a ModelPose for shape(). Valid until the next call.
-  ModelPose model_pose(const Pose& nodes);
   // Returns the matrices and morph weights of all nodes. Costs 12 times as much as pose().
   Pose node_pose();
   Pose node_pose(const Mat4d& world_from_scene);
@@ -188,15 +192,17 @@ class Actor {
   void count_show();
   void collect_morph_weights();
   Pose played_node_pose();
+  ModelPose model_pose(const Pose& nodes);
 
   std::shared_ptr<ClipSource> source_;
   std::shared_ptr<const CharacterData> data_;  // null: the scene cannot be compiled
   bool draws_ = false;                         // computes palettes
+  bool by_reference_ = false;
   std::uint64_t most_keys_;
   bool plays_graph_ = false;
   std::optional<Error> why_not_compiled_, why_reference_;
   std::unique_ptr<Character> character_;
-  std::uint32_t shown_clip_ = kNone;  // the clip that show_clip() has started in the character
+  std::optional<std::uint32_t> shown_clip_;  // shown by play_at(); kNone: the rest pose; nullopt: another
 
   // Clips for lists: the scene's clips, then their differences. Empty until one is prepared.
   std::vector<ClipView> clips_;
@@ -224,8 +230,7 @@ class Actor {
   // joint, so poses of the scene's nodes are drawn.
   std::shared_ptr<SceneShape> scene_shape_;
   bool draws_nodes_ = false;
-  std::vector<ModelJoint> joints_;    // joints of the data, with the scene's bones
-  std::uint32_t first_bone_ = kNone;  // node index
+  std::vector<ModelJoint> joints_;  // joints of the data, with the scene's bones
 
   std::unique_ptr<Background> background_;
 };

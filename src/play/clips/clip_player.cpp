@@ -13,8 +13,8 @@ namespace skelter::play_state {
 
 namespace {
 
-constexpr const char* kBadFade = "the time of a fade is 0 seconds or more";
-constexpr const char* kBadPosition = "a position is a number of seconds, at most half a billion loops from 0";
+constexpr const char* kBadFade = "a fade time must be 0 s or more";
+constexpr const char* kBadPosition = "a position must be a number of seconds, at most 500000000 loops from 0";
 constexpr const char* kNoMask = "there is no such mask";
 
 // The 16-bit form of a mask in lists and states.
@@ -50,7 +50,8 @@ Status check_profile(CharacterCore& core, std::uint32_t mask) {
   const Skeleton& skeleton = core.data.skeleton();
   if (mask >= skeleton.mask_count()) return core.refuse(Status::invalid_argument, kNoMask);
   if (is_profile(skeleton, mask)) return Status::ok;
-  return core.refuse(Status::invalid_argument, "a profile holds rates from 1 to 4, divided by 4: 0.25 to 1");
+  return core.refuse(Status::invalid_argument,
+                     "a profile must contain rates from 1 to 4, divided by 4: 0.25 to 1");
 }
 
 }  // namespace
@@ -67,7 +68,7 @@ Status ClipPlayer::check_play(std::uint32_t clip, const PlayOptions& options) {
   if (view.additive() != (layers_[options.layer].mode == LayerMode::additive))
     return core_.refuse(Status::invalid_argument, view.additive()
                                                       ? "an additive clip needs an additive layer"
-                                                      : "an additive layer plays additive clips only");
+                                                      : "an additive layer can only play additive clips");
   return check_play_time(view, options.loop, options.start_s) == Status::ok
              ? Status::ok
              : core_.refuse(Status::invalid_argument, kBadPosition);
@@ -159,7 +160,7 @@ void ClipPlayer::start(std::uint32_t index, const Start& start) {
   const auto list = [this](double ahead_s, PoseListEntry* lines) { return list_at(ahead_s, lines); };
   if (at_once && index == 0 && core_.pose) core_.pose->forget_difference();
   if (pose != nullptr) pose->keep_shown(core_.state->lod, list);
-  if (full) drop_weakest(layer), ++core_.state->counters.dropped_fades;
+  if (full) drop_weakest(layer), ++core_.state->dropped_fades;
   push(layer, start);
   if (pose != nullptr)
     pose->switch_to(core_.state->lod, list, inertial ? start.fade_s : 0, inertial ? start.profile : kNone16);
@@ -185,7 +186,8 @@ Status ClipPlayer::set_layer(std::uint32_t index, const LayerSettings& settings)
   if (const Status status = check_layer(index); status != Status::ok) return status;
   Layer changed = layers_[index];
   if (settings.mode != changed.mode && changed.fade_count != 0)
-    return core_.refuse(Status::invalid_argument, "a layer changes its mode only while nothing plays on it");
+    return core_.refuse(Status::invalid_argument,
+                        "the mode of a layer can change only while nothing plays on it");
   if (settings.mask != kAllJoints && settings.mask >= core_.data.skeleton().mask_count())
     return core_.refuse(Status::invalid_argument, kNoMask);
   changed.mode = settings.mode;
@@ -193,9 +195,9 @@ Status ClipPlayer::set_layer(std::uint32_t index, const LayerSettings& settings)
   changed.weight = settings.weight;
   changed.root_motion = settings.root_motion;
   if (!is_sound(changed, core_.data))
-    return core_.refuse(Status::invalid_argument, "the weights of a layer are numbers from 0 to 1");
+    return core_.refuse(Status::invalid_argument, "layer weights must be from 0 to 1");
   if (index == 0 && (changed.mode != LayerMode::override || changed.mask != kNone16 || changed.weight != 1))
-    return core_.refuse(Status::invalid_argument, "the first layer has no mode, mask or weight");
+    return core_.refuse(Status::invalid_argument, "the first layer cannot have a mode, mask or weight");
   layers_[index] = changed;
   return Status::ok;
 }
@@ -244,14 +246,14 @@ void report_passed(CharacterCore& core, std::span<const Layer> layers, std::uint
   if (&instance != newest(layers[index]) && !core.options.leaving_events) return;
   const ClipView& clip = core.clips[instance.clip];
   const double speed = instance.speed * core.state->speed;
-  EventCursor cursor({&clip, instance.position_s, instance.position_s + part_s * speed, instance.loop});
+  EventCursor cursor(clip, instance.position_s, instance.position_s + part_s * speed, instance.loop);
   PassedEvent passed;
   if (!cursor.next(passed)) return;
   const double weight = event_weight(layers, index, instance, part_s / 2);
   if (!(weight > 0)) return;
   do {
     if (core.event_count == core.options.events) {
-      core.state->counters.dropped_events += static_cast<std::uint32_t>(cursor.count()) + 1;
+      core.state->dropped_events += static_cast<std::uint32_t>(cursor.count()) + 1;
       return;
     }
     core.report({CharacterEvent::Kind::passed, static_cast<std::uint8_t>(index), instance.clip,

@@ -51,10 +51,10 @@ Status GraphPlayer::play_slot(std::uint32_t slot, const SlotPlay& play) {
   if (play.clip >= job_.clips.size()) return core_.refuse_clip();
   const Status status = skelter::play_slot(graph_, job_.clips, block(), slot, play);
   if (status == Status::ok) return status;
-  return core_.refuse(status,
-                      !std::isfinite(play.fade_in_s) || !std::isfinite(play.fade_out_s)
-                          ? "the times of a fade are finite numbers"
-                          : "a slot of an additive layer plays additive clips, and no other slot does");
+  return core_.refuse(
+      status, !std::isfinite(play.fade_in_s) || !std::isfinite(play.fade_out_s)
+                  ? "fade times must be finite"
+                  : "additive clips can only play in slots of additive layers, and no other clips can");
 }
 
 Status GraphPlayer::stop_slot(std::uint32_t slot) {
@@ -76,7 +76,7 @@ void GraphPlayer::update(double dt_s) {
   graph_state::update(step, passed_s, 0, moves_root_ ? &core_.root_motion : nullptr, core_.lines);
   if (pose != nullptr) pose->advance(passed_s - seen_s_);
   core_.line_count = write_list(step, core_.lines);
-  core_.state->counters.dropped_events += reported_.dropped;
+  core_.state->dropped_events += reported_.dropped;
   for (GraphEvent& event : std::span(events_.data(), reported_.count)) {
     if (speed > 0) event.at_s /= speed;
     report(event);
@@ -147,10 +147,10 @@ bool GraphPlayer::in_transition(std::uint32_t index) const {
 
 // The message names both graphs if the data contain the block's graph (rule "foreign states").
 Status GraphPlayer::refuse_block_of(std::uint64_t hash) {
-  std::string why = "the state is of a graph that these data do not have";
+  std::string why = "the state belongs to a graph that this data does not contain";
   for (std::uint32_t i = 0; i < core_.data.graph_count(); ++i)
     if (records(core_.data.graph(i)).hash == hash)
-      why = std::string("the state is of graph ").append(core_.data.graph_name(i));
+      why = std::string("the state belongs to graph ").append(core_.data.graph_name(i));
   why.append("; this character plays ").append(core_.data.graph_name(core_.options.graph));
   return core_.refuse(Status::invalid_argument, why);
 }
@@ -160,7 +160,7 @@ Status GraphPlayer::restore_block(ByteSpan bytes) {
   if (bytes.size() >= sizeof(hash)) std::memcpy(&hash, bytes.data(), sizeof(hash));
   if (hash != graph_.hash) return refuse_block_of(hash);
   if (bytes.size() != graph_.state_bytes)
-    return core_.refuse(Status::invalid_argument, "a state of another size");
+    return core_.refuse(Status::invalid_argument, "the state has the wrong size");
   std::memcpy(copy_.data(), bytes.data(), bytes.size());  // the copy is aligned for doubles
   if (const Problem problem = check_state(graph_, std::as_bytes(std::span(copy_))); !problem.ok())
     return core_.refuse(problem.status, problem.what);

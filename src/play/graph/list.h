@@ -14,10 +14,10 @@ using play_state::StackFade;
 
 class ListMaker : play_state::ListWriter {
  public:
-  // `full`: rule "inertialization" gives the newest entry all the weight at once. `lines`: space for the
-  // graph's max_lines entries; `origins`: the same number of elements, or null.
+  // `full`: rule "inertialization" gives the newest all the weight at once. `lines`: the graph's max_entries;
+  // `origins`: as many, or null.
   ListMaker(const GraphInstance& at, bool full, PoseListEntry* lines, LineOrigin* origins = nullptr)
-      : ListWriter(lines, at.graph.max_lines, origins), at_(at), g_(at.graph), full_(full) {}
+      : ListWriter(lines, at.graph.max_entries, origins), at_(at), g_(at.graph), full_(full) {}
 
   std::uint32_t make();
   // Makes make() store the strength of each active layer (a of rule "layers").

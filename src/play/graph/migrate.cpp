@@ -173,7 +173,7 @@ class Migration {
 Problem migrate_state(const GraphView& from_graph, ByteSpan from, const GraphView& to_graph,
                       std::span<std::byte> to) {
   if (Problem problem = check_state(from_graph, from); !problem.ok()) return problem;
-  if (to.size() != to_graph.state_bytes) return {Status::invalid_argument, "a state of another size"};
+  if (to.size() != to_graph.state_bytes) return {Status::invalid_argument, "the state has the wrong size"};
   start(to_graph, to);
   graph_state::Migration(records(from_graph), from, records(to_graph), to).run();
   return {};

@@ -250,7 +250,7 @@ bool move_as(Step& step, PlainStep& plain, const GraphMotion& motion, const Shar
     sum += leaf.line;
     const double weight = leaf.line * shares.line, cycle_s = leaf.clip->duration_s;
     if (weight == 0) continue;
-    if (plain.line_count == step.at.graph.max_lines) return false;
+    if (plain.line_count == step.at.graph.max_entries) return false;
     double time_s = cycle_s * part;
     if (kSynced)
       time_s = leaf.markers == kNone16 ? looped_s(way.to, cycle_s)
@@ -355,7 +355,7 @@ bool find_stack(Step& step, PlainStep& plain, Machine& machine, double* before) 
       step.wanted.lines[i].weight = static_cast<float>(line);
     }
   if (!(stage > 0)) return true;
-  if (plain.line_count == step.at.graph.max_lines) return false;
+  if (plain.line_count == step.at.graph.max_entries) return false;
   PoseListEntry line;
   line.clip = kPoseListStage;
   line.mask = layer.mask;

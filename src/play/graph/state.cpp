@@ -283,19 +283,22 @@ bool is_sound(const GraphRecords& graph, const ConstBlock& block) {
 
 Problem check_state(const GraphView& view, ByteSpan state) {
   const GraphRecords& graph = records(view);
-  if (state.size() != graph.state_bytes) return {Status::invalid_argument, "a state of another size"};
+  if (state.size() != graph.state_bytes) return {Status::invalid_argument, "the state has the wrong size"};
   if (reinterpret_cast<std::uintptr_t>(state.data()) % alignof(double) != 0)
-    return {Status::invalid_argument, "a state does not start at a multiple of 8 bytes"};
+    return {Status::invalid_argument, "the state is not aligned to 8 bytes"};
   const graph_state::ConstBlock block(graph, state.data());
-  if (block.header->hash != graph.hash) return {Status::invalid_argument, "the state of another graph"};
+  if (block.header->hash != graph.hash)
+    return {Status::invalid_argument, "the state belongs to a different graph"};
   if (!graph_state::is_sound(graph, block)) return {Status::bad_data, "the state of a graph is damaged"};
   return {};
 }
 
-GraphCounters counters(const GraphView& view, ByteSpan state) {
+PlayCounters counters(const GraphView& view, ByteSpan state) {
   const GraphRecords& graph = records(view);
   const graph_state::Header& header = *graph_state::ConstBlock(graph, state.data()).header;
-  return {header.bad_values, header.sub_step_limit, header.stack_overflow};
+  return {.dropped_fades = header.stack_overflow,
+          .bad_values = header.bad_values,
+          .sub_step_limit = header.sub_step_limit};
 }
 
 }  // namespace skelter

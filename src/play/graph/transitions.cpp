@@ -193,8 +193,8 @@ void keep_switch(Step& step, const GraphTransition& transition) {
   }
   if (wanted.switched == nullptr) return;
   GraphSwitch& made = *wanted.switched;
-  if (made.line_count == 0)
-    made.line_count = static_cast<std::uint8_t>(ListMaker(step.at, true, wanted.left).make());
+  if (made.entry_count == 0)
+    made.entry_count = static_cast<std::uint8_t>(ListMaker(step.at, true, wanted.left).make());
   made.since_s = step.clock.now_s;  // becomes a duration at the end of the update
   made.fade_s = inertial ? transition.fade_s : play_state::kPushedOut_s;
   made.profile = profile;

@@ -87,7 +87,7 @@ void update(Step& step, double dt_s, std::uint32_t instance, RigidMotion* out_ro
     take_transitions(step, false);
   }
 
-  if (wanted.switched != nullptr && wanted.switched->line_count != 0)
+  if (wanted.switched != nullptr && wanted.switched->entry_count != 0)
     wanted.switched->since_s = dt_s - wanted.switched->since_s;
   if ((step.at.block.header->dirty & kFired) != 0) age_triggers(step, dt_s);
   if (wanted.events != nullptr && wanted.events->count > first_event + 1) sort_events(step, first_event);

@@ -25,12 +25,12 @@ void run_task(void* context, std::uint32_t item, std::uint32_t worker) {
     if (step.wanted.keeps_poses) {
       job.out_switches[i] = {};
       step.wanted.switched = &job.out_switches[i];
-      step.wanted.left = &job.out_left_layers[i * job.graph->max_lines];
+      step.wanted.left = &job.out_left_lists[i * job.graph->max_entries];
     }
-    PoseListEntry* const lines = job.out_layers.empty() ? nullptr : &job.out_layers[i * job.graph->max_lines];
+    PoseListEntry* const lines = job.out_lists.empty() ? nullptr : &job.out_lists[i * job.graph->max_entries];
     update(step, job.dt_s * rate, static_cast<std::uint32_t>(i),
            job.out_root_motion.empty() ? nullptr : &job.out_root_motion[i], lines);
-    if (lines != nullptr) job.out_line_counts[i] = static_cast<std::uint8_t>(write_list(step, lines));
+    if (lines != nullptr) job.out_entry_counts[i] = static_cast<std::uint8_t>(write_list(step, lines));
   }
 }
 
@@ -45,10 +45,11 @@ Status GraphUpdateJob::validate() const {
       reinterpret_cast<std::uintptr_t>(states.data()) % alignof(double) != 0)
     return Status::invalid_argument;
   const std::size_t count = states.size() / graph->state_bytes;
-  if (!out_layers.empty() && (out_layers.size() < count * graph->max_lines || out_line_counts.size() < count))
+  if (!out_lists.empty() &&
+      (out_lists.size() < count * graph->max_entries || out_entry_counts.size() < count))
     return Status::invalid_argument;
   if (!out_switches.empty() &&
-      (out_switches.size() < count || out_left_layers.size() < count * graph->max_lines))
+      (out_switches.size() < count || out_left_lists.size() < count * graph->max_entries))
     return Status::invalid_argument;
   if (!rates.empty() && rates.size() < count) return Status::invalid_argument;
   if (!out_root_motion.empty() && out_root_motion.size() < count) return Status::invalid_argument;

@@ -412,7 +412,7 @@ std::uint32_t make_list(Step& step, PoseListEntry* lines) {
   for (std::uint32_t i = 0; i < step.walk.item_count; ++i) {
     const Item& item = step.scratch.items[i];
     place[i] = count;
-    if (item.weight.line == 0 || count == step.at.graph.max_lines) continue;
+    if (item.weight.line == 0 || count == step.at.graph.max_entries) continue;
     PoseListEntry& line = lines[count++];
     if (item.clip == kPoseListStage)
       line = {kPoseListStage,         item.mask, static_cast<float>(item.inside), 0, place[item.stage.begin],

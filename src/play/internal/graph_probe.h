@@ -61,8 +61,8 @@ struct GraphProbe {
   ByteSpan state;  // a block that start() made or check_state() accepted
 
   // Writes the pose list, as GraphUpdateJob does, with the source of each entry. `lines` and `out`:
-  // graph->max_lines; `strengths`: a of rule "layers" for as many layers as fit, starting with the top ones;
-  // NaN for a layer in an inactive state. Returns the number of entries.
+  // graph->max_entries; `strengths`: a of rule "layers" for as many layers as fit, starting with the top
+  // ones; NaN for a layer in an inactive state. Returns the number of entries.
   std::uint32_t list(std::span<PoseListEntry> lines, std::span<GraphLine> out,
                      std::span<double> strengths = {}) const;
   // Writes the entries of the stack, old to new. Returns their number; 0: the machine has not started.

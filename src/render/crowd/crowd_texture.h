@@ -18,7 +18,7 @@ inline Error too_many_members(std::size_t members, std::string file = {}) {
   return {Status::limit_exceeded,
           "render.palette",
           "the palettes of " + std::to_string(members) +
-              " members are more than a texture of this machine holds; expected fewer in one call",
+              " members do not fit into a texture on this machine; draw fewer in one call",
           {std::move(file), 0, {}, {}}};
 }
 

@@ -48,7 +48,7 @@ Result<void> MeshPainter::check_crowd(const CrowdFrame& crowd) const {
     if (skin == nullptr)
       return bad_crowd(shape, "palettes for mesh instance " + std::to_string(palettes.instance) +
                                   " of node " + std::to_string(palettes.node) +
-                                  "; expected one of the scene");
+                                  ", which the scene does not have");
     const std::size_t entries = skin->size;
     const std::size_t needed = members == 0 ? 0 : (members - 1) * palettes.stride + entries;
     if (palettes.stride < entries || palettes.matrices.size() < needed)
@@ -69,20 +69,19 @@ const ModelSkin* MeshPainter::skin_of(std::uint32_t node, std::uint32_t instance
 Result<void> MeshPainter::check_posed(const CrowdFrame& crowd, const PosedCrowd& posed) const {
   const ModelShape& shape = request_.gpu->shape;
   if (request_.skinning.dual_quaternions)
-    return bad_crowd(shape,
-                     "dual quaternions for a crowd that is posed on the card; expected a linear blend");
+    return bad_crowd(shape, "a crowd that is posed on the graphics card does not support dual quaternions");
   if (crowd.world_from_model.size() != posed.members())
     return bad_crowd(shape, std::to_string(crowd.world_from_model.size()) + " members; expected " +
-                                std::to_string(posed.members()) + ", which are posed");
+                                std::to_string(posed.members()) + ", as many as were posed");
   for (const CrowdPalettes& palettes : posed.palettes()) {
     const ModelSkin* skin = skin_of(palettes.node, palettes.instance);
     if (skin == nullptr)
       return bad_crowd(shape, "a skin for mesh instance " + std::to_string(palettes.instance) + " of node " +
-                                  std::to_string(palettes.node) + "; expected one of the scene");
+                                  std::to_string(palettes.node) + ", which the scene does not have");
     const std::size_t entries = skin->size;
     if (palettes.stride < entries)
-      return bad_crowd(shape, "a skin of " + std::to_string(palettes.stride) + " joints for a mesh of " +
-                                  std::to_string(entries) + "; expected as many");
+      return bad_crowd(shape, "a skin of " + std::to_string(palettes.stride) +
+                                  " joints for a mesh that needs " + std::to_string(entries));
   }
   return {};
 }
@@ -97,8 +96,8 @@ Result<void> MeshPainter::prepare_crowd(const Request& request, const CrowdFrame
   frame_ = {};
   members_ = static_cast<std::uint32_t>(crowd.world_from_model.size());
   if (request.skinning.path != SkinningPath::texture_palette || request.skinning.variant != nullptr)
-    return bad_crowd(request.gpu->shape, "a crowd with the skinning path " + skinning_name(request.skinning) +
-                                             "; expected texture_palette");
+    return bad_crowd(request.gpu->shape, "crowds do not support the skinning path " +
+                                             skinning_name(request.skinning) + "; use texture_palette");
   if (Result<void> fits = posed != nullptr ? check_posed(crowd, *posed) : check_crowd(crowd); !fits)
     return fits;
   const std::span<const CrowdPalettes> all = posed != nullptr ? posed->palettes() : crowd.palettes;

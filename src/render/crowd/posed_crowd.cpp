@@ -51,7 +51,7 @@ struct ListCheck {
     if (instance.rig != 0) return "its rig does not exist";
     if (instance.lod >= skeleton.lod_joint_counts.size()) return "the skeleton has no such level of detail";
     if (std::uint64_t{instance.first_layer} + instance.layer_count > lists.layers.size())
-      return "it names lines that do not exist";
+      return "it refers to entries that do not exist";
     const Problem problem =
         check_list(skeleton, clips, lists.layers.subspan(instance.first_layer, instance.layer_count));
     return problem.ok() ? nullptr : problem.what;
@@ -114,8 +114,8 @@ Result<void> PosedCrowd::upload(const CrowdRig& rig, std::span<const SkinView> s
   glBindBuffer(GL_SHADER_STORAGE_BUFFER, rig_buffer_.get());
   glBufferData(GL_SHADER_STORAGE_BUFFER, static_cast<GLsizeiptr>(bytes.size()), bytes.data(), GL_STATIC_DRAW);
   if (bytes.size() > largest_buffer() || glGetError() != GL_NO_ERROR)
-    return bad_rig(Status::limit_exceeded, "the rig's clips take " + std::to_string(bytes.size()) +
-                                               " bytes; expected space for them on the graphics card");
+    return bad_rig(Status::limit_exceeded, "the rig's clips need " + std::to_string(bytes.size()) +
+                                               " bytes, for which the graphics card has no space");
   rig_.words = {};
   for (gl::Buffer* buffer : {&instances_, &lines_, &places_, &tints_}) *buffer = gl::make_buffer();
   skeleton_ = *rig.skeleton;
@@ -127,7 +127,7 @@ Result<void> PosedCrowd::check(const CrowdLists& lists) const {
   const std::size_t members = lists.instances.size();
   if (lists.world_from_model.size() != members)
     return bad_lists(std::to_string(lists.world_from_model.size()) +
-                     " matrices world_from_model; expected one for each of " + std::to_string(members) +
+                     " world_from_model matrices; expected one for each of " + std::to_string(members) +
                      " members");
   if (!lists.tints.empty() && lists.tints.size() != members)
     return bad_lists(std::to_string(lists.tints.size()) + " tints; expected one for each of " +

@@ -36,10 +36,8 @@ Result<ShaderLibrary::File> ShaderLibrary::read(const std::string& name) const {
   for (const TextSource source : sources_)
     if (const std::string_view text = source(name); !text.empty())
       return File{std::string(text), std::nullopt};
-  return Error{Status::not_found,
-               "render.shader-file",
-               "no such shader file; expected one of the library's",
-               {name, 0, {}, {}}};
+  return Error{
+      Status::not_found, "render.shader-file", "the library has no such shader file", {name, 0, {}, {}}};
 }
 
 Result<std::string> ShaderLibrary::text(const std::string& file, const Check& check) {

@@ -72,8 +72,8 @@ Result<RenderTarget> RenderTarget::create(std::uint32_t width, std::uint32_t hei
   if (!complete || glGetError() != GL_NO_ERROR)
     return Error{Status::unsupported,
                  "render.target",
-                 "no framebuffer of " + std::to_string(width) + "x" + std::to_string(height) + " with " +
-                     std::to_string(state->samples) + " samples; expected less of one of them",
+                 "cannot create a framebuffer of " + std::to_string(width) + "x" + std::to_string(height) +
+                     " with " + std::to_string(state->samples) + " samples; reduce one of them",
                  {}};
   RenderTarget target(std::move(state));
   target.bind();

@@ -14,10 +14,10 @@ constexpr std::size_t kMaxNamedOthers = 3;
 std::string how_it_was_found(const TextureCandidate& found) {
   std::string how;
   if (found.by_name_alone)
-    how = "its name fits, ";
+    how = "its name matches, ";
   else if (found.parts > 1)
-    how = "the last " + std::to_string(found.parts) + " parts of the path fit, ";
-  return how + found.place + (found.other_ending ? ", with another extension" : "");
+    how = "the last " + std::to_string(found.parts) + " parts of the path match, ";
+  return how + found.place + (found.other_ending ? ", with a different extension" : "");
 }
 
 // Returns the candidates after `taken` that match equally or almost equally well.
@@ -29,8 +29,8 @@ std::vector<std::string> others_after(const std::vector<TextureCandidate>& candi
 }
 
 std::string list_of(const std::vector<std::string>& others) {
-  std::string text = others.size() == 1 ? std::string("another file would fit: ")
-                                        : std::to_string(others.size()) + " other files would fit: ";
+  std::string text = others.size() == 1 ? std::string("another file also matches: ")
+                                        : std::to_string(others.size()) + " other files also match: ";
   for (std::size_t i = 0; i < std::min(others.size(), kMaxNamedOthers); ++i)
     text.append(i == 0 ? "" : ", ").append(others[i]);
   return others.size() > kMaxNamedOthers ? text + ", ..." : text;
@@ -69,19 +69,19 @@ Result<std::string> TextureFinder::find(const std::string& written, const Source
   std::vector<TextureCandidate> candidates;
   if (!wanted.name.empty()) candidates = search.candidates(wanted, std::move(known));
   search.report_cut_search(spot, diagnostics);
-  std::string left_out = unreadable ? "; left out: " + unreadable->message : std::string();
+  std::string left_out = unreadable ? "; skipped: " + unreadable->message : std::string();
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     const TextureCandidate& found = candidates[i];
     const Result<void> taken = take(found.path);
     if (!taken) {
       const Error error = refused(taken.error(), found.path, spot);
       if (error.status == Status::limit_exceeded) return error;
-      if (left_out.empty()) left_out = "; left out: " + error.message;
+      if (left_out.empty()) left_out = "; skipped: " + error.message;
       continue;
     }
     const std::vector<std::string> others = others_after(candidates, i);
-    std::string how = found.path + " is taken: " + how_it_was_found(found);
-    if (found.by_name_alone && !others.empty()) how += ", in the folders most like the model's";
+    std::string how = found.path + " is used: " + how_it_was_found(found);
+    if (found.by_name_alone && !others.empty()) how += ", in the folders most similar to the model's";
     diagnostics.add(Severity::note, "texture.found-elsewhere", spot, how + left_out);
     if (!others.empty()) diagnostics.add(Severity::note, "texture.several", spot, list_of(others));
     return found.path;
@@ -89,7 +89,7 @@ Result<std::string> TextureFinder::find(const std::string& written, const Source
   if (unreadable) return *unreadable;
   if (search.leads_out(written))
     return Error{Status::not_found, "texture.outside",
-                 "is a link that leads out of the folder of the model" + left_out, spot};
+                 "is a link to a file outside the model's folder" + left_out, spot};
   return Error{Status::not_found, "texture.missing", search.where_it_is_not(wanted) + left_out, spot};
 }
 

@@ -109,8 +109,8 @@ std::string TextureSearch::where_it_is_not(const WrittenPath& wanted) const {
   const bool looked_above = !exact_ && around_.size() > 1 && !wanted.folders.empty();
   return std::string("no such file next to the model") + (looked_above ? " or in the folders above it" : "") +
          (below_.empty() ? ""
-          : looked_above ? ", or below the folders given"
-                         : " or below the folders given");
+          : looked_above ? ", or below the given folders"
+                         : " or below the given folders");
 }
 
 void TextureSearch::report_cut_search(const SourceSpot& spot, Diagnostics& diagnostics) {
@@ -204,7 +204,7 @@ void TextureSearch::read_below() {
       continue;
     }
     if (files->size() > kMaxFilesBelow)
-      at.problem = "more than " + std::to_string(kMaxFilesBelow) + " files; no more are looked at";
+      at.problem = "more than " + std::to_string(kMaxFilesBelow) + " files; the rest was not searched";
     for (std::string& file : *files) {
       if (!is_picture_ending(extension(file))) continue;
       std::string stem = lower_ascii(file_stem(file));

@@ -36,7 +36,7 @@ std::vector<std::optional<Image>> load_textures(const ModelShape& shape, Diagnos
     if (name.empty()) {
       if (!is_map[t]) continue;
       diagnostics.add(Severity::warning, "texture.missing", spot,
-                      "names no image that can be read; " + drawn_instead(look, at));
+                      "does not refer to an image that can be read; " + drawn_instead(look, at));
       continue;
     }
     const auto found = finder.find(name, spot, diagnostics, [&](const std::string& path) -> Result<void> {

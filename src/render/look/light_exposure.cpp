@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "skelter/math/trig.h"
 #include "skelter/render/renderer.h"
@@ -24,7 +25,7 @@ double light_exposure(std::span<const PunctualLight> lights, const Bounds& bound
     const double strongest = double{std::max({light.intensity.x, light.intensity.y, light.intensity.z})};
     sum += strongest * share_at(light, std::max(length(light.position - middle), nearest));
   }
-  return sum > 0 ? trig::kPi / sum : 1;
+  return sum > 0 ? std::numbers::pi / sum : 1;
 }
 
 }  // namespace skelter

@@ -47,13 +47,13 @@ std::string_view instead_of(MapSlot slot) {
     case MapSlot::base_color:
       return "drawn in light grey";
     case MapSlot::metallic_roughness:
-      return "drawn without its metallic-roughness map, as no metal";
+      return "drawn without its metallic-roughness map, as a non-metal";
     case MapSlot::normal:
       return "drawn without its normal map";
     case MapSlot::occlusion:
       return "drawn without its occlusion map";
     default:
-      return "drawn without its emissive map, as not glowing";
+      return "drawn without its emissive map, and does not glow";
   }
 }
 
@@ -115,8 +115,8 @@ std::string drawn_instead(const PackLook& look, std::uint32_t texture) {
         .append(" is ")
         .append(what);
   }
-  if (users == 2) text += "; one more material too";
-  if (users > 2) text += "; " + std::to_string(users - 1) + " more materials too";
+  if (users == 2) text += "; so is one more material";
+  if (users > 2) text += "; so are " + std::to_string(users - 1) + " more materials";
   return users == 0 ? "drawn in light grey" : text;
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 
 namespace skelter {
 namespace {
@@ -60,7 +61,7 @@ constexpr std::size_t kMaxBones = 50'000;
 void add_ball(BoneShapes& out, const Vec3d& center, double radius, const Vec3& color, bool fine) {
   const int rings = fine ? 5 : 2, sides = fine ? 8 : 3;
   const auto at = [&](int ring, int side) {
-    const double polar = trig::kPi * ring / rings, around = 2 * trig::kPi * side / sides;
+    const double polar = std::numbers::pi * ring / rings, around = 2 * std::numbers::pi * side / sides;
     return center +
            Vec3d{std::sin(polar) * std::cos(around), std::cos(polar), std::sin(polar) * std::sin(around)} *
                radius;

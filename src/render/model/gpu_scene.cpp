@@ -27,15 +27,15 @@ std::vector<std::uint32_t> indices_by_surface(const ModelMesh& mesh, std::vector
 }
 
 void look_at_influences(DrawItem& item) {
-  const std::vector<std::vector<PaletteWeight>> influences = influences_of(item.mesh->mesh);
+  const std::vector<std::vector<Influence>> influences = influences_of(item.mesh->mesh);
   const std::vector<Bounds> reach = reach_of_vertices(item.mesh->mesh);
   item.entry_bounds.resize(item.skin->size);
   item.skinned = item.skin->node_entry == kNone;
   for (std::size_t v = 0; v < influences.size(); ++v) {
-    const bool is_free = influences[v].size() == 1 && influences[v][0].entry == item.skin->node_entry;
+    const bool is_free = influences[v].size() == 1 && influences[v][0].joint == item.skin->node_entry;
     item.skinned = item.skinned || !is_free;
     item.influences = std::max(item.influences, static_cast<std::uint32_t>(influences[v].size()));
-    for (const PaletteWeight& influence : influences[v]) item.entry_bounds[influence.entry].add(reach[v]);
+    for (const Influence& influence : influences[v]) item.entry_bounds[influence.joint].add(reach[v]);
   }
 }
 

@@ -19,7 +19,7 @@ Result<ShadedVertices> MeshPainter::capture(const Request& request, std::uint32_
   const SkinningOptions& skinning = request.skinning;
   if ((skinning.variant != nullptr ? skinning.variant->stands_for() : skinning.path) == SkinningPath::cpu)
     return refusal("the skinning path " + skinning_name(skinning) +
-                   " has no vertex shader; expected another one");
+                   " has no vertex shader; use a different one");
   if (Result<void> prepared = prepare(request); !prepared) return prepared.error();
   const auto found = std::find_if(prepared_.begin(), prepared_.end(), [&](const Prepared& p) {
     return p.item->skin->node == node && p.item->skin->instance == instance &&

@@ -83,7 +83,7 @@ class GeometryMaker {
   }
 
   Result<void> use_groups(const GeometryKey& key) {
-    std::vector<std::vector<PaletteWeight>> of_vertex;
+    std::vector<std::vector<Influence>> of_vertex;
     Result<GroupedMesh> mesh =
         key.variant != nullptr ? key.variant->group(variant_mesh(item_), key.palette_size, key.max_influences)
                                : group_faces(key.palette_size, of_vertex);
@@ -120,7 +120,7 @@ class GeometryMaker {
   // Groups faces (or lines, or points) in order. A group ends if the next face would exceed the bone limit.
   // `of_vertex` receives the weights of the new vertices, with indices of the group's bones.
   Result<GroupedMesh> group_faces(std::uint32_t palette_size,
-                                  std::vector<std::vector<PaletteWeight>>& of_vertex) const {
+                                  std::vector<std::vector<Influence>>& of_vertex) const {
     GroupedMesh out;
     const auto influences = influences_of(mesh_);
     for (std::size_t s = 0; s < item_.surfaces.size(); ++s) {
@@ -137,7 +137,7 @@ class GeometryMaker {
         const std::uint32_t* corners = &faces[size * f];
         std::set<std::uint32_t> of_face;
         for (std::size_t c = 0; c < size; ++c)
-          for (const PaletteWeight& w : influences[corners[c]]) of_face.insert(w.entry);
+          for (const Influence& w : influences[corners[c]]) of_face.insert(w.joint);
         if (of_face.size() > palette_size)
           return Error{Status::invalid_argument,
                        "render.skinning",
@@ -165,14 +165,14 @@ class GeometryMaker {
     }
     for (const GeometryPart& part : out.parts)
       for (std::uint32_t v = 0; v < part.vertex_count; ++v)
-        for (PaletteWeight& w : of_vertex.emplace_back(influences[out.old_vertex[part.first_vertex + v]]))
-          w.entry = static_cast<std::uint32_t>(
-              std::lower_bound(part.bones.begin(), part.bones.end(), w.entry) - part.bones.begin());
+        for (Influence& w : of_vertex.emplace_back(influences[out.old_vertex[part.first_vertex + v]]))
+          w.joint = static_cast<std::uint32_t>(
+              std::lower_bound(part.bones.begin(), part.bones.end(), w.joint) - part.bones.begin());
     return out;
   }
 
   template <class Packed>
-  void add_packed(const std::vector<std::vector<PaletteWeight>>& of_vertex) {
+  void add_packed(const std::vector<std::vector<Influence>>& of_vertex) {
     std::vector<Packed> packed(of_vertex.size());
     std::size_t most = 1;
     for (const auto& influences : of_vertex) most = std::max(most, influences.size());

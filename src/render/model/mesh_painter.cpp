@@ -159,8 +159,8 @@ Result<void> MeshPainter::upload_palettes(bool texture, bool buffer) {
   const auto refusal = [&](const char* what) {
     return Error{Status::limit_exceeded,
                  "render.palette",
-                 std::to_string(frame_.pose.palettes.size()) + " bone matrices are more than " + what +
-                     " of this machine holds; expected another skinning path",
+                 std::to_string(frame_.pose.palettes.size()) + " bone matrices do not fit into " + what +
+                     " on this machine; use a different skinning path",
                  {std::string(request_.gpu->shape.file), 0, {}, {}}};
   };
   const auto uploaded = static_cast<std::uint32_t>(frame_.pose.palettes.size());

@@ -42,11 +42,12 @@ Result<void> MeshPainter::check_path() const {
   if (skinning.path == SkinningPath::buffer_palette && !epoxy_is_desktop_gl())
     return Error{Status::unsupported,
                  "render.no-texture-buffers",
-                 "WebGL2 has no texture buffers for the skinning path buffer_palette; expected another one",
+                 "WebGL2 has no texture buffers for the skinning path buffer_palette; use a different path",
                  {std::string(request_.gpu->shape.file), 0, {}, {}}};
   if (skinning.dual_quaternions && (skinning.path == SkinningPath::cpu || skinning.variant != nullptr))
-    return bad_path("dual quaternions with the skinning path " + skinning_name(skinning) +
-                    "; expected texture_palette, buffer_palette or uniform_palette");
+    return bad_path(
+        "the skinning path " + skinning_name(skinning) +
+        " does not support dual quaternions; use texture_palette, buffer_palette or uniform_palette");
   if (skinning.path == SkinningPath::uniform_palette && skinning.variant == nullptr &&
       skinning.palette_size > largest_block_palette())
     return bad_path("a palette of " + std::to_string(skinning.palette_size) +

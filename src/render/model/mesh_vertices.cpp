@@ -106,8 +106,8 @@ bool has_solid_colors(const SkinnedMesh& mesh) {
   return true;
 }
 
-std::vector<std::vector<PaletteWeight>> influences_of(const SkinnedMesh& mesh) {
-  std::vector<std::vector<PaletteWeight>> of_vertex(mesh.vertex_count);
+std::vector<std::vector<Influence>> influences_of(const SkinnedMesh& mesh) {
+  std::vector<std::vector<Influence>> of_vertex(mesh.vertex_count);
   for (const InfluenceSection& section : mesh.sections)
     for (std::uint32_t v = 0; v < section.vertex_count; ++v)
       for (std::uint32_t i = 0; i < section.influences; ++i) {

@@ -42,7 +42,7 @@ bool has_colors(const SkinnedMesh& mesh);
 bool has_solid_colors(const SkinnedMesh& mesh);  // no colours, or alpha 1 everywhere
 
 // Returns, for every vertex, its palette entries with weights above 0.
-std::vector<std::vector<PaletteWeight>> influences_of(const SkinnedMesh& mesh);
+std::vector<std::vector<Influence>> influences_of(const SkinnedMesh& mesh);
 
 // Returns two texels per target and vertex: position offset and normal offset.
 std::vector<Vec4> morph_texels(const SkinnedMesh& mesh);

@@ -86,7 +86,7 @@ Result<void> expect_upload_fits(const UploadSize& size, std::uint64_t max_bytes,
       "mesh " + (mesh.empty() ? "#" + std::to_string(size.largest_mesh) : std::string(mesh)) + " has " +
           std::to_string(size.instances) + (size.instances == 1 ? " instance" : " instances") +
           (size.instances == 1 ? ", which needs " : ", which need ") + std::to_string(size.instances_bytes) +
-          " bytes on the graphics card, all meshes together " + std::to_string(size.bytes) +
+          " bytes on the graphics card; all meshes together need " + std::to_string(size.bytes) +
           "; expected at most " + std::to_string(most),
       {std::string(file), 0, {}, {}}};
 }

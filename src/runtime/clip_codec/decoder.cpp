@@ -69,7 +69,7 @@ class ClipDecoder {
   // Call this after everything has been read.
   Problem check_rest() const {
     if (bits_.passed_end() || bits_.ends_well()) return check_end();
-    return bad("the numbers of a stored clip do not fit its end");
+    return bad("the data of a stored clip does not match its end");
   }
   std::size_t part_count() const { return 3 * std::size_t{blocks_for(header().joint_count)}; }
   static PartKind kind_of(std::size_t part) { return static_cast<PartKind>(part % 3); }
@@ -80,7 +80,7 @@ class ClipDecoder {
   // Reads the formats first, because they determine all sizes.
   Problem place() {
     if (bits_.passed_end()) return check_end();
-    if (header().joint_count > kMaxJoints) return bad("more joints than 16 bits can number");
+    if (header().joint_count > kMaxJoints) return bad("more than 65534 joints");
     if (header().frame_count == 0) return bad("no frames");
     ClipHeader first = header();
     Counts none;
@@ -153,7 +153,7 @@ class ClipDecoder {
   std::size_t lanes_of(std::size_t block) const {
     return std::min<std::size_t>(kLanes, header().joint_count - block * kLanes);
   }
-  static Problem sizes_differ() { return bad("sizes of a stored clip do not agree"); }
+  static Problem sizes_differ() { return bad("the sizes in a stored clip do not match"); }
 
   // --- constant lanes ------------------------------------------------------------------------------------
 
@@ -365,7 +365,7 @@ class ClipDecoder {
         group.value[row][lane] = side < 0 ? -first[row][lane] : first[row][lane];
     }
   }
-  static Problem leaves_range() { return bad("a number of a stored clip leaves its range"); }
+  static Problem leaves_range() { return bad("a number in a stored clip is out of range"); }
 
   Problem decode_vectors(std::span<const TrackAt> tracks) {
     const std::uint32_t rate = parts()[tracks[0].part].rate;
@@ -520,7 +520,7 @@ Problem decode_clip(ByteSpan stored, std::span<std::byte> out, ClipView& clip) {
   if (size == 0) return bad("not a stored clip");
   if (out.size() < size) return {Status::invalid_argument, "the memory for a decoded clip is too small"};
   if (reinterpret_cast<std::uintptr_t>(out.data()) % kBlobAlignment != 0)
-    return {Status::invalid_argument, "data does not start at a multiple of 64 bytes"};
+    return {Status::invalid_argument, "data is not aligned to 64 bytes"};
   ClipDecoder decoder(stored.subspan(kPrefixBytes), out.first(size));
   const Problem problem = decoder.run();
   if (!problem.ok()) return problem;

@@ -511,13 +511,15 @@ HWY_INLINE Floats quotient(Floats scale, Floats reference) {
   return hn::IfThenElse(hn::Eq(reference, hn::Zero(d)), one, hn::Div(scale, reference));
 }
 
-HWY_MAYBE_UNUSED static void difference_blocks(const DifferenceJob& job) {
+HWY_MAYBE_UNUSED static void difference_blocks(std::span<const SoaTransform> poses,
+                                               std::span<const SoaTransform> references,
+                                               std::span<SoaTransform> out_difference) {
   const FloatTag d;
-  for (std::size_t block = 0; block < job.pose.size(); ++block)
+  for (std::size_t block = 0; block < poses.size(); ++block)
     for (std::size_t lane = 0; lane < kLanes; lane += kStep) {
-      const SoaTransform& pose = job.pose[block];
-      const SoaTransform& reference = job.reference[block];
-      SoaTransform& out = job.out_difference[block];
+      const SoaTransform& pose = poses[block];
+      const SoaTransform& reference = references[block];
+      SoaTransform& out = out_difference[block];
       const Vector3 t = load_vector(pose, 0, lane), t0 = load_vector(reference, 0, lane);
       store_vector({hn::Sub(t.x, t0.x), hn::Sub(t.y, t0.y), hn::Sub(t.z, t0.z)}, out, 0, lane);
 

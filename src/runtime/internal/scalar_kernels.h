@@ -21,7 +21,8 @@ void sample_blocks(const Skeleton& skeleton, const ClipView& clip, FramePair fra
                    std::uint32_t block_count, SoaTransform* out);
 
 void blend_blocks(const BlendJob& job);
-void difference_blocks(const DifferenceJob& job);
+void difference_blocks(std::span<const SoaTransform> poses, std::span<const SoaTransform> references,
+                       std::span<SoaTransform> out_difference);
 void local_to_model(const LocalToModelJob& job);
 void palette(const PaletteJob& job);
 

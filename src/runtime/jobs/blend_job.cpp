@@ -12,8 +12,9 @@ namespace HWY_NAMESPACE {
 void blend(const BlendJob& job) {
   blend_blocks(job);
 }
-void difference(const DifferenceJob& job) {
-  difference_blocks(job);
+void difference(std::span<const SoaTransform> pose, std::span<const SoaTransform> reference,
+                std::span<SoaTransform> out_difference) {
+  difference_blocks(pose, reference, out_difference);
 }
 }  // namespace HWY_NAMESPACE
 }  // namespace skelter
@@ -55,14 +56,11 @@ Status BlendJob::run() const {
   return Status::ok;
 }
 
-Status DifferenceJob::validate() const {
-  const bool same_size = reference.size() == pose.size() && out_difference.size() == pose.size();
-  return same_size ? Status::ok : Status::invalid_argument;
-}
-
-Status DifferenceJob::run() const {
-  if (const Status status = validate(); status != Status::ok) return status;
-  HWY_DYNAMIC_DISPATCH(difference)(*this);
+Status pose_difference(std::span<const SoaTransform> pose, std::span<const SoaTransform> reference,
+                       std::span<SoaTransform> out_difference) {
+  if (reference.size() != pose.size() || out_difference.size() != pose.size())
+    return Status::invalid_argument;
+  HWY_DYNAMIC_DISPATCH(difference)(pose, reference, out_difference);
   return Status::ok;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "runtime/jobs/ik_math.h"
 #include "skelter/math/mat.h"
@@ -76,7 +77,7 @@ float heading_of(const Quatd& world_from_model) {
   return static_cast<float>(2 * std::atan2(world_from_model.y, world_from_model.w));
 }
 double between_half_turns(double angle_rad) {
-  constexpr double kTurn = 2 * trig::kPi;
+  constexpr double kTurn = 2 * std::numbers::pi;
   return angle_rad - kTurn * std::round(angle_rad / kTurn);
 }
 

@@ -58,7 +58,7 @@ inline Quatd shortest_turn(const Vec3d& from, const Vec3d& to, const Vec3d& half
 inline Quatd turn_about(const Vec3d& axis, const Vec3d& from, const Vec3d& to) {
   const Vec3d a = across(from, axis), b = across(to, axis);
   if (a == Vec3d{} || b == Vec3d{}) return {};
-  return from_axis_angle(axis, trig::atan2(dot(cross(a, b), axis), dot(a, b)));
+  return from_axis_angle(axis, portable_atan2(dot(cross(a, b), axis), dot(a, b)));
 }
 
 // Whether `joint` is `ancestor` or a descendant of it.

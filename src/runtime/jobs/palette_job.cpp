@@ -28,7 +28,7 @@ Problem PaletteJob::validate() const {
   if (skin->joint_from_mesh.size() != skin->size())
     return refuse("the skin does not have one matrix per joint");
   if (skeleton != nullptr && skin->skeleton_hash != skeleton->hash)
-    return refuse("the skin was made for another skeleton");
+    return refuse("the skin was made for a different skeleton");
   std::uint32_t highest = 0;
   for (const std::uint16_t joint : skin->joints) highest = HWY_MAX(highest, joint + 1u);
   return model_from_joint.size() >= highest ? Problem{} : refuse("model_from_joint is too short");

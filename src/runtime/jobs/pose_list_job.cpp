@@ -76,13 +76,13 @@ void mix_scalar(const PoseListJob& job, std::size_t index) {
 const char* wrong_scalars(const PoseListJob& job) {
   const std::size_t count = job.scalar_joints.size();
   if (job.scalar_tracks.size() != job.clips.size() * count)
-    return "scalar_tracks does not have one track per clip and number";
+    return "scalar_tracks does not have one track per clip and scalar";
   if (job.out_scalars.size() < count) return "out_scalars is too short";
   for (const std::uint16_t joint : job.scalar_joints)
-    if (joint >= job.skeleton->joint_count()) return "a number follows a joint that does not exist";
+    if (joint >= job.skeleton->joint_count()) return "a scalar refers to a joint that does not exist";
   for (std::size_t i = 0; i < job.scalar_tracks.size(); ++i)
     if (job.scalar_tracks[i] != kNone && job.scalar_tracks[i] >= job.clips[i / count].scalars.size())
-      return "scalar_tracks names a track that its clip does not have";
+      return "scalar_tracks refers to a track that its clip does not have";
   return nullptr;
 }
 
@@ -95,7 +95,7 @@ const char* wrong_job(const PoseListJob& job) {
   if (job.scratch.size() < pose_list_scratch_bytes(*job.skeleton, job.lines.size()))
     return "scratch is too small";
   if (reinterpret_cast<std::uintptr_t>(job.scratch.data()) % 64 != 0)
-    return "scratch is not at a multiple of 64";
+    return "scratch is not aligned to 64 bytes";
   return job.out_local_pose.size() < job.skeleton->block_count() ? "out_local_pose is too short" : nullptr;
 }
 

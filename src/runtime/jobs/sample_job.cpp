@@ -30,11 +30,11 @@ HWY_EXPORT(sample);
 Problem SampleJob::validate() const {
   const auto refuse = [](const char* what) { return Problem{Status::invalid_argument, what}; };
   if (skeleton == nullptr || clip == nullptr) return refuse("the skeleton or the clip is missing");
-  if (!clip->made_for(*skeleton)) return refuse("the clip was made for another skeleton");
+  if (!clip->made_for(*skeleton)) return refuse("the clip was made for a different skeleton");
   if (clip->frame_count == 0 || clip->parts.size() != std::size_t{3} * skeleton->block_count())
     return refuse("the clip has no frames, or not three parts per block");
   if (!std::isfinite(time_s)) return refuse("time_s is not finite");
-  if (block_count > skeleton->block_count()) return refuse("block_count is more than the skeleton has");
+  if (block_count > skeleton->block_count()) return refuse("block_count is larger than the skeleton's");
   const std::uint32_t blocks = block_count == 0 ? skeleton->block_count() : block_count;
   return out_local_pose.size() >= blocks ? Problem{} : refuse("out_local_pose is too short");
 }

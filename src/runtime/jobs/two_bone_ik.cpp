@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "runtime/jobs/ik_math.h"
 #include "skelter/math/trig.h"
@@ -70,12 +71,14 @@ double crossing(double from, double to, const Above& above) {
 struct Bend {
   Vec3d fixed, cosine, sine;
   // Angles at which the end is farthest and nearest.
-  double farthest_rad = 0, nearest_rad = trig::kPi;
+  double farthest_rad = 0, nearest_rad = std::numbers::pi;
 
-  Vec3d end(double rad) const { return fixed + cosine * trig::cos(rad) + sine * trig::sin(rad); }
+  Vec3d end(double rad) const { return fixed + cosine * portable_cos(rad) + sine * portable_sin(rad); }
   double square(double rad) const { return dot(end(rad), end(rad)); }
   // Whether more bend brings the end nearer.
-  bool falls(double rad) const { return dot(end(rad), sine * trig::cos(rad) - cosine * trig::sin(rad)) < 0; }
+  bool falls(double rad) const {
+    return dot(end(rad), sine * portable_cos(rad) - cosine * portable_sin(rad)) < 0;
+  }
   // Whether the law of cosines applies, up to rounding of the float matrices.
   bool even() const {
     const double product = 2e-6 * length(fixed) * length(cosine);
@@ -84,7 +87,7 @@ struct Bend {
   }
   void find_limits() {
     constexpr int kSteps = 32;
-    constexpr double kStep = trig::kPi / kSteps;
+    constexpr double kStep = std::numbers::pi / kSteps;
     int farthest = 0, nearest = kSteps;
     for (int i = 0; i <= kSteps; ++i) {
       if (square(i * kStep) > square(farthest * kStep)) farthest = i;
@@ -104,7 +107,7 @@ struct Bend {
     const double product = 2 * dot(fixed, cosine);
     if (!(product > 0)) return 0;
     const double rest = square_wanted - dot(fixed, fixed) - dot(cosine, cosine);
-    return trig::acos(std::clamp(rest / product, -1.0, 1.0));
+    return portable_acos(std::clamp(rest / product, -1.0, 1.0));
   }
 };
 
@@ -126,7 +129,7 @@ Quatd bend_to(const TwoBoneIkJob& job, const TwoBoneChain& chain, double target_
   const Vec3d axis = bend_axis(job, upper, lower, chain.mid_space);
   const Mat3d start_from_mid = chain.start_space.parent_from_model * chain.mid_space.model_from_parent;
   const Vec3d straight = normalized(across(upper, axis)), side = cross(axis, straight);
-  const double now_rad = trig::atan2(dot(lower, side), dot(lower, straight));
+  const double now_rad = portable_atan2(dot(lower, side), dot(lower, straight));
   const Vec3d still = axis * dot(lower, axis);
   const double radius = length(lower - still);
   Bend bend{start_from_mid * (upper + still), start_from_mid * straight * radius,

@@ -23,7 +23,7 @@ bool finite_map(const PackMap& map) {
 void require_material(BlobReader& reader, const PackMaterial& m, const PackLook& look) {
   constexpr std::uint32_t kKnownFlags = kPackDoubleSided | kPackPbr | kPackUnlit;
   reader.require(inside(m.name, look.texts) && inside(m.texture_suffix, look.texts),
-                 "a text of a material passes the end of all texts");
+                 "a text of a material runs past the end of the text data");
   reader.require((m.flags & ~kKnownFlags) == 0, "a material has unknown flags");
   reader.require(m.alpha_mode <= 2, "a material has an unknown alpha mode");
   const float numbers[] = {m.specular_power, m.emissive_strength,  m.metallic,    m.roughness,
@@ -32,14 +32,14 @@ void require_material(BlobReader& reader, const PackMaterial& m, const PackLook&
       all_finite(m.base_color) && all_finite(m.specular) && all_finite(m.emissive) && all_finite(numbers),
       kNumberWrong);
   for (const PackMap& map : m.maps) {
-    reader.require(valid_map(map, look), "a material names a texture that does not exist");
+    reader.require(valid_map(map, look), "a material refers to a texture that does not exist");
     reader.require(finite_map(map), kNumberWrong);
   }
 }
 
 // --- description of the source ----------------------------------------------------------------------------
 
-constexpr const char* kTextWrong = "a text of the scene passes the end of all texts";
+constexpr const char* kTextWrong = "a text of the scene runs past the end of the text data";
 
 // A node's depth must be the parent's plus one, which rules out cycles.
 bool valid_parent(const PackNode& node, std::span<const PackNode> nodes) {
@@ -58,19 +58,19 @@ void require_nodes(BlobReader& reader, const PackScene& scene) {
   std::uint32_t synthetic = 0;
   for (const PackNode& node : scene.nodes) {
     reader.require(inside(node.name, scene.texts), kTextWrong);
-    reader.require(valid_parent(node, scene.nodes), "a node has no parent of its depth");
+    reader.require(valid_parent(node, scene.nodes), "the depth of a node does not match its parent");
     reader.require((node.flags & ~kKnownFlags) == 0, "a node has unknown flags");
     reader.require((node.flags & kPackNodeSynthetic) >= synthetic,
                    "a node of the file comes after a synthetic one");
     synthetic = node.flags & kPackNodeSynthetic;
     reader.require(
         below_or_none(node.camera, scene.cameras.size()) && below_or_none(node.light, scene.lights.size()),
-        "a node names a camera or a light that does not exist");
+        "a node refers to a camera or light that does not exist");
     reader.require(std::uint64_t{node.first_weight} + node.weight_count <= scene.weights.size(),
-                   "the morph weights of a node pass the end of all weights");
-    reader.require(all_finite(node.rest), "the rest of a node is not finite");
+                   "the morph weights of a node run past the end of all weights");
+    reader.require(all_finite(node.rest), "the rest transform of a node is not finite");
     if ((node.flags & kPackNodeParts) != 0)
-      reader.require(has_unit_rotation(node), "the rest rotation of a node is not of length 1");
+      reader.require(has_unit_rotation(node), "the rest rotation of a node is not normalised");
   }
 }
 
@@ -78,7 +78,7 @@ void require_others(BlobReader& reader, const PackScene& scene) {
   for (const PackInstance& instance : scene.instances) {
     reader.require(inside(instance.mesh_name, scene.texts) && inside(instance.skin_name, scene.texts),
                    kTextWrong);
-    reader.require(instance.node < scene.nodes.size(), "a mesh names a node that does not exist");
+    reader.require(instance.node < scene.nodes.size(), "a mesh refers to a node that does not exist");
     reader.require((instance.skin == kNone) == (instance.joint_count == 0),
                    "a mesh has joints without a skin, or a skin without joints");
   }
@@ -86,13 +86,13 @@ void require_others(BlobReader& reader, const PackScene& scene) {
     const float numbers[] = {c.fov_y_rad,   c.aspect_ratio,  c.half_width,
                              c.half_height, c.near_distance, c.far_distance};
     reader.require(inside(c.name, scene.texts), kTextWrong);
-    reader.require(c.orthographic <= 1 && all_finite(numbers), "a camera has numbers that it cannot have");
+    reader.require(c.orthographic <= 1 && all_finite(numbers), "a camera has a value out of range");
   }
   for (const PackLight& l : scene.lights) {
     const float numbers[] = {l.intensity, l.range, l.inner_cone_rad, l.outer_cone_rad};
     reader.require(inside(l.name, scene.texts), kTextWrong);
     reader.require(l.kind <= 2 && all_finite(l.color) && all_finite(numbers),
-                   "a light has numbers that it cannot have");
+                   "a light has a value out of range");
   }
   const auto not_negative = [](double number) { return number >= 0 && std::isfinite(number); };
   for (const PackClipNote& clip : scene.clips)
@@ -130,20 +130,22 @@ Problem read_pack_look(ByteSpan blob, PackLook& out) {
   look.texts = reader.array<char>(header.texts);
   for (const PackMaterial& material : look.materials) require_material(reader, material, look);
   for (const PackTexture& texture : look.textures) {
-    reader.require(inside(texture.name, look.texts), "the name of a texture passes the end of all texts");
+    reader.require(inside(texture.name, look.texts),
+                   "the name of a texture runs past the end of the text data");
     reader.require(below_or_none(texture.image, look.images.size()),
-                   "a texture names an image that does not exist");
+                   "a texture refers to an image that does not exist");
     reader.require(below_or_none(texture.sampler, look.samplers.size()),
-                   "a texture names a sampler that does not exist");
+                   "a texture refers to a sampler that does not exist");
   }
   for (const PackSampler& sampler : look.samplers) {
-    reader.require(inside(sampler.name, look.texts), "the name of a sampler passes the end of all texts");
+    reader.require(inside(sampler.name, look.texts),
+                   "the name of a sampler runs past the end of the text data");
     reader.require(sampler.magnify <= 2 && sampler.minify <= 6 && sampler.wrap_u <= 2 && sampler.wrap_v <= 2,
-                   "a sampler filters or wraps in an unknown way");
+                   "a sampler has an unknown filter or wrap mode");
   }
   for (const PackImage& image : look.images)
     reader.require(inside(image.name, look.texts) && inside(image.mime_type, look.texts),
-                   "a text of an image passes the end of all texts");
+                   "a text of an image runs past the end of the text data");
   if (reader.ok()) out = look;
   return reader.problem();
 }

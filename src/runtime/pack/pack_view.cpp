@@ -52,13 +52,13 @@ Problem check_header(ByteSpan bytes) {
   const auto bad = [](const char* what) { return Problem{Status::bad_data, what}; };
   const auto foreign = [](const char* what) { return Problem{Status::unsupported, what}; };
   if (reinterpret_cast<std::uintptr_t>(bytes.data()) % kBlobAlignment != 0)
-    return {Status::invalid_argument, "the pack does not start at a multiple of 64 bytes in memory"};
+    return {Status::invalid_argument, "the pack is not aligned to 64 bytes in memory"};
   if (bytes.size() < sizeof(kPackMagic) || std::memcmp(bytes.data(), kPackMagic, sizeof(kPackMagic)) != 0)
     return bad("not a pack: it does not start with SKELTER");
   if (bytes.size() < sizeof(PackHeader)) return bad("the pack ends inside its header");
   const auto header = load_le<PackHeader>(bytes, 0);
   if (header.byte_order == swap_bytes(kPackByteOrder))
-    return foreign("the pack has the byte order of big-endian machines; expected little-endian");
+    return foreign("the pack is big-endian; expected little-endian");
   if (header.byte_order != kPackByteOrder) return bad("the byte order mark is damaged");
   if (header.version > kPackVersion)
     return foreign("the pack has a newer version than this program reads; expected version 6");
@@ -72,7 +72,7 @@ Problem check_header(ByteSpan bytes) {
   if (header.checksum != pack_checksum(bytes.subspan(kPackChecksumBegin)))
     return bad("the checksum does not match: the pack is damaged");
   for (const std::uint32_t reserved : header.reserved)
-    if (reserved != 0) return bad("reserved numbers of the header are not zero");
+    if (reserved != 0) return bad("reserved fields of the header are not zero");
   return {};
 }
 
@@ -84,7 +84,8 @@ class TableCheck {
 
   Problem run() {
     const std::uint64_t table_end = sizeof(PackHeader) + std::uint64_t{section_count_} * sizeof(PackEntry);
-    if (!require(table_end <= bytes_.size(), "the section table passes the end of the pack")) return problem_;
+    if (!require(table_end <= bytes_.size(), "the section table runs past the end of the pack"))
+      return problem_;
     end_ = table_end;
     for (std::uint32_t i = 0; i < section_count_ && problem_.ok(); ++i) check_name(i);
     for (std::uint32_t i = 0; i < section_count_ && problem_.ok(); ++i) check_place(i);
@@ -101,17 +102,17 @@ class TableCheck {
   // Names are stored without gaps, so each has only one possible offset.
   void check_name(std::uint32_t index) {
     const PackEntry entry = begin(index);
-    if (require(entry.name == end_, "section names do not follow each other") &&
-        require(entry.name_size <= bytes_.size() - end_, "a section name passes the end of the pack"))
+    if (require(entry.name == end_, "section names are not contiguous") &&
+        require(entry.name_size <= bytes_.size() - end_, "a section name runs past the end of the pack"))
       end_ += entry.name_size;
   }
 
   void check_place(std::uint32_t index) {
     const PackEntry entry = begin(index);
     if (shares_a_mesh(bytes_, index)) return;
-    if (!require(entry.offset % kBlobAlignment == 0, "a section does not start at a multiple of 64 bytes") ||
+    if (!require(entry.offset % kBlobAlignment == 0, "a section is not aligned to 64 bytes") ||
         !require(entry.offset <= bytes_.size() && entry.size <= bytes_.size() - entry.offset,
-                 "a section passes the end of the pack") ||
+                 "a section runs past the end of the pack") ||
         !require(entry.offset >= end_, "sections overlap or are out of order") ||
         !require(all_zero(bytes_, end_, entry.offset), "bytes between sections are not zero"))
       return;
@@ -122,7 +123,7 @@ class TableCheck {
     const PackEntry entry = begin(index);
     const auto skeleton = static_cast<std::uint32_t>(SectionKind::skeleton);
     const auto last = static_cast<std::uint32_t>(SectionKind::graph);
-    if (require(entry.kind >= skeleton && entry.kind <= last, "a section is of an unknown kind"))
+    if (require(entry.kind >= skeleton && entry.kind <= last, "a section has an unknown kind"))
       require((entry.kind == skeleton) == (index == 0),
               "the skeleton is not the first section, or not the only one");
   }
@@ -144,7 +145,7 @@ class TableCheck {
   Problem problem_;
 };
 
-constexpr const char* kOtherSkeleton = "the clip was made for another skeleton";
+constexpr const char* kOtherSkeleton = "the clip was made for a different skeleton";
 
 // Checks the contents of the sections after the skeleton, in order. Images are checked when they are decoded.
 class ContentCheck {
@@ -172,11 +173,11 @@ class ContentCheck {
       case SectionKind::mesh:
         return check_mesh(section.bytes, shared);
       case SectionKind::materials:
-        if (has_look_) return bad("a second section of materials");
+        if (has_look_) return bad("the pack has a second materials section");
         has_look_ = true;
         return read_pack_look(section.bytes, look_);
       case SectionKind::scene:
-        if (has_scene_) return bad("a second section of the scene");
+        if (has_scene_) return bad("the pack has a second scene section");
         has_scene_ = true;
         return read_pack_scene(section.bytes, scene_);
       case SectionKind::origin:
@@ -195,8 +196,7 @@ class ContentCheck {
     if (has_look_ && look_.images.size() != images_)
       return bad("the materials and the pack have different numbers of images");
     if (!has_scene_) return {};
-    if (scene_.instances.size() != skins_)
-      return bad("the scene has a different number of meshes than of skins");
+    if (scene_.instances.size() != skins_) return bad("the numbers of meshes and skins differ");
     return all_below(skeleton_.nodes, static_cast<std::uint32_t>(scene_.nodes.size()))
                ? Problem{}
                : bad("a joint comes from a node that does not exist");
@@ -206,12 +206,12 @@ class ContentCheck {
   static Problem bad(const char* what) { return {Status::bad_data, what}; }
 
   Problem read_origin(ByteSpan bytes) {
-    if (bytes.size() != 3 * sizeof(double)) return bad("the origin is not three numbers");
+    if (bytes.size() != 3 * sizeof(double)) return bad("the origin does not have three numbers");
     const auto number = [&](std::size_t i) { return load_le<double>(bytes, i * sizeof(double)); };
     const Vec3d read{number(0), number(1), number(2)};
     if (!std::isfinite(read.x) || !std::isfinite(read.y) || !std::isfinite(read.z))
       return bad("a number of the origin is not finite");
-    if (read == Vec3d{}) return bad("an origin of zeros");
+    if (read == Vec3d{}) return bad("the origin is zero");
     origin_ = read;
     return {};
   }
@@ -221,7 +221,7 @@ class ContentCheck {
     if (skins_ == 0) return bad("the mesh has no skin before it");
     const Problem problem = shared ? Problem{} : read_skinned_mesh(bytes, mesh);
     if (problem.ok() && load_le<SkinnedMeshHeader>(bytes, 0).palette_size != skin_.size())
-      return bad("the mesh was made for a skin of another size");
+      return bad("the mesh was made for a skin of a different size");
     return problem;
   }
 

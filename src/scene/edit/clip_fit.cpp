@@ -17,16 +17,15 @@
 namespace skelter {
 namespace {
 
-constexpr double kOneChild = 10 * trig::kRadPerDeg;  // maximum angle between the directions of a joint's only
-                                                     // bone
-constexpr double kManyChildren =
-    30 * trig::kRadPerDeg;  // larger, because proportions differ at branching joints
+constexpr double kOneChild = 10 * kRadPerDeg;      // maximum angle between the directions of a joint's only
+                                                   // bone
+constexpr double kManyChildren = 30 * kRadPerDeg;  // larger, because proportions differ at branching joints
 constexpr double kSameLength = 0.05;
 constexpr double kShort = 0.005;     // relative to the longest bone; shorter bones have no reliable direction
 constexpr double kTravels = 0.01;    // relative to the longest bone; a translation with a larger range is
                                      // motion, not a bone
 constexpr double kTravelled = 1.01;  // relative to the range of the translation
-constexpr double kSameTurn = 0.5 * trig::kRadPerDeg;
+constexpr double kSameTurn = 0.5 * kRadPerDeg;
 constexpr double kSamePosition = 0.05;  // relative to the model size
 constexpr int kMaxArmatureNodes = 4;
 constexpr double kMostTurned = 0.25;  // maximum share of joints with differing bones in a clip that still
@@ -37,10 +36,10 @@ constexpr double kTrusted = 1.5;      // height ratios further than this factor 
                                       // trusted
 
 double angle_between(const Vec3d& a, const Vec3d& b) {
-  return trig::atan2(length(cross(a, b)), dot(a, b));
+  return portable_atan2(length(cross(a, b)), dot(a, b));
 }
 double angle_of(const Quatd& q) {
-  return 2 * trig::atan2(length(Vec3d{q.x, q.y, q.z}), std::abs(q.w));
+  return 2 * portable_atan2(length(Vec3d{q.x, q.y, q.z}), std::abs(q.w));
 }
 double scale_of(const Mat4d& matrix) {
   const double volume = std::abs(determinant(linear_part(matrix)));
@@ -417,7 +416,8 @@ class FitOfClip {
       const double angle = angle_between(bone.offset, bone.other_offset);
       double& largest = turned[bone.joint];
       largest = std::max(largest, angle);
-      moved_by[bone.other_lower] = 2 * mine * trig::sin(angle / 2) * scale_of(model_.rest.world[bone.joint]);
+      moved_by[bone.other_lower] =
+          2 * mine * portable_sin(angle / 2) * scale_of(model_.rest.world[bone.joint]);
       if (angle <= worst) continue;
       worst = fit_.angle_rad = angle;
       fit_.worst = bone.joint;

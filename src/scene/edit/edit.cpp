@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <optional>
 #include <set>
 #include <unordered_map>
@@ -284,11 +285,12 @@ class ClipMerge {
 
   void report_fit(const ClipFit& fit, std::uint32_t index) {
     if (fit.kind == FitKind::refused)
-      return tell(index, Severity::error, "merge.other-skeleton",
-                  fmt::format("made for a different skeleton: at {} of {} joints the bone directions differ, "
-                              "at {} by {:.0f} degrees (length {:.4g} in {}, {:.4g} here)",
-                              fit.turned_joints, fit.joints, joint_name(fit.worst),
-                              fit.angle_rad * 180 / trig::kPi, fit.length, scene_.file, fit.other_length));
+      return tell(
+          index, Severity::error, "merge.other-skeleton",
+          fmt::format("made for another skeleton: at {} of {} joints a bone points in another "
+                      "direction, at {} by {:.0f} degrees (length {:.4g} in {}, {:.4g} here)",
+                      fit.turned_joints, fit.joints, joint_name(fit.worst),
+                      fit.angle_rad * 180 / std::numbers::pi, fit.length, scene_.file, fit.other_length));
     if (!fit.turned.empty()) tell(index, Severity::warning, "merge.directions", turned_text(fit));
     if (fit.kind == FitKind::scaled) tell(index, Severity::note, "merge.lengths", scaled_text(fit, index));
     std::string text = corrected_text(fit);
@@ -303,8 +305,8 @@ class ClipMerge {
     std::vector<std::string> joints;
     for (const TurnedJoint& joint : fit.turned) {
       if (joints.size() == kShown) break;
-      joints.push_back(
-          fmt::format("{} by {:.0f} degrees", joint_name(joint.node), joint.angle_rad * 180 / trig::kPi));
+      joints.push_back(fmt::format("{} by {:.0f} degrees", joint_name(joint.node),
+                                   joint.angle_rad * 180 / std::numbers::pi));
     }
     std::string text = fmt::format("at {} of {} joints the bone directions differ: {}", fit.turned_joints,
                                    fit.joints, fmt::join(joints, ", "));
@@ -339,7 +341,7 @@ class ClipMerge {
     if (fit.root == kNone) return {};
     const TargetFit& root = fit.targets[fit.root];
     std::vector<std::string> changes;
-    const double degrees = 2 * std::acos(std::min(1.0, std::abs(root.turn.w))) * 180 / trig::kPi;
+    const double degrees = 2 * std::acos(std::min(1.0, std::abs(root.turn.w))) * 180 / std::numbers::pi;
     if (root.turn != Quatd{}) changes.push_back(fmt::format("turned by {:.0f} degrees", degrees));
     if (root.scale != 1) changes.push_back(fmt::format("scaled by {:.3g}", root.scale));
     if (root.offset != Vec3d{}) changes.push_back(fmt::format("moved by {:.3g}", length(root.offset)));
@@ -406,7 +408,7 @@ class ClipMerge {
       }
       if (node == kNone && !(mapped_ && !map[t].others.empty())) missing.push_back(target.name);
       new_target.push_back(static_cast<std::uint32_t>(clip.targets.size()));
-      clip.targets.push_back({target.name, node, target.hints});
+      clip.targets.push_back({target.name, node, target.open, target.linear});
     }
     if (mapped_) report_map(source, map);
     if (!missing.empty() && !moves_nothing(clip))
@@ -453,11 +455,11 @@ class ClipMerge {
 
 Result<void> add_merged(Scene& scene, const Scene& other, NameMatch match, bool mapped,
                         Diagnostics& diagnostics) {
-  Diagnostics told;
-  auto clips = ClipMerge(scene, other, match, mapped, told).run();
+  Diagnostics reported;
+  auto clips = ClipMerge(scene, other, match, mapped, reported).run();
   if (!clips) return clips.error();
   for (Clip& clip : *clips) scene.clips.push_back(std::move(clip));
-  diagnostics.append(told);
+  diagnostics.append(reported);
   return {};
 }
 
@@ -583,8 +585,8 @@ Result<void> merge_clips_by_alike_names(Scene& scene, const Scene& other, Diagno
 }
 
 Result<void> check_clips_fit(const Scene& scene, const Scene& other) {
-  Diagnostics told;
-  auto clips = ClipMerge(scene, other, NameMatch::exact, true, told).run();
+  Diagnostics reported;
+  auto clips = ClipMerge(scene, other, NameMatch::exact, true, reported).run();
   return clips ? Result<void>() : clips.error();
 }
 

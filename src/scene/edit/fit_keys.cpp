@@ -90,7 +90,7 @@ double difference(ChannelPath path, const std::vector<double>& a, const std::vec
     const Quatd p{a[0], a[1], a[2], a[3]}, q{b[0], b[1], b[2], b[3]};
     const double sign = dot(p, q) < 0 ? -1 : 1;
     const Quatd d{p.x - sign * q.x, p.y - sign * q.y, p.z - sign * q.z, p.w - sign * q.w};
-    return 4 * trig::atan2(length(d) / 2, std::sqrt(std::max(0.0, 1 - dot(d, d) / 4)));
+    return 4 * portable_atan2(length(d) / 2, std::sqrt(std::max(0.0, 1 - dot(d, d) / 4)));
   }
   for (std::size_t i = 0; i < a.size(); ++i) largest = std::max(largest, std::abs(a[i] - b[i]));
   return largest;

@@ -83,8 +83,8 @@ Quatd slerp_as_stored(const Quatd& a, const Quatd& b, double t) {
   };
   if (a == b) return a;
   if (std::abs(cosine) >= 0.9999) return normalized(mixed(1 - t, sign * t));
-  const double angle = trig::acos(std::abs(cosine)), sine = trig::sin(angle);
-  return mixed(trig::sin((1 - t) * angle) / sine, sign * trig::sin(t * angle) / sine);
+  const double angle = portable_acos(std::abs(cosine)), sine = portable_sin(angle);
+  return mixed(portable_sin((1 - t) * angle) / sine, sign * portable_sin(t * angle) / sine);
 }
 
 // Precomputes the parts of slerp that depend only on the two rotations, for many ratios between them.
@@ -96,14 +96,14 @@ class Arc {
     sign_ = cosine < 0 ? -1 : 1;
     cosine *= sign_;
     if (!(1 - cosine > 0.001)) return;  // so close that linear interpolation is used
-    angle_ = trig::acos(cosine < 1 ? cosine : 1);
-    inverse_sine_ = 1 / trig::sin(angle_);
+    angle_ = portable_acos(cosine < 1 ? cosine : 1);
+    inverse_sine_ = 1 / portable_sin(angle_);
   }
   double first_weight(double t) const {
-    return angle_ == 0 ? 1 - t : trig::sin((1 - t) * angle_) * inverse_sine_;
+    return angle_ == 0 ? 1 - t : portable_sin((1 - t) * angle_) * inverse_sine_;
   }
   double second_weight(double t) const {
-    return sign_ * (angle_ == 0 ? t : trig::sin(t * angle_) * inverse_sine_);
+    return sign_ * (angle_ == 0 ? t : portable_sin(t * angle_) * inverse_sine_);
   }
 
  private:

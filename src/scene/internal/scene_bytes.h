@@ -37,8 +37,6 @@ struct IsPlain<std::optional<T>> : std::false_type {};
 template <>
 struct IsPlain<std::string_view> : std::false_type {};
 template <>
-struct IsPlain<InterpolationHints> : std::false_type {};
-template <>
 struct IsPlain<PbrMaterial> : std::false_type {};
 template <class T>
 concept Plain = IsPlain<T>::value;
@@ -163,14 +161,9 @@ void members(A& a, Channel& of) {
   a(target, path, interpolation, times_s, values);
 }
 template <class A>
-void members(A& a, InterpolationHints& of) {
-  auto& [open, linear] = of;
-  a(open, linear);
-}
-template <class A>
 void members(A& a, ClipTarget& of) {
-  auto& [name, node, hints] = of;
-  a(name, node, hints);
+  auto& [name, node, open, linear] = of;
+  a(name, node, open, linear);
 }
 template <class A>
 void members(A& a, PropertyChannel& of) {

@@ -9,12 +9,12 @@ namespace skelter {
 namespace {
 
 template <class Influences>
-Status pack(std::span<const PaletteWeight> influences, Influences& out) {
+Status pack(std::span<const Influence> influences, Influences& out) {
   constexpr std::size_t kPlaces = std::size(Influences{}.entries);
-  std::array<PaletteWeight, kPlaces> kept{};
+  std::array<Influence, kPlaces> kept{};
   std::size_t count = 0;
-  for (const PaletteWeight& influence : influences) {
-    if (influence.entry > 0xFFFF) return Status::invalid_argument;
+  for (const Influence& influence : influences) {
+    if (influence.joint > 0xFFFF) return Status::invalid_argument;
     if (!(influence.weight > 0)) continue;
     // Inserts by weight; equal weights keep their order.
     std::size_t at = count;
@@ -27,10 +27,10 @@ Status pack(std::span<const PaletteWeight> influences, Influences& out) {
     kept[at] = influence;
   }
   double sum = 0;
-  for (const PaletteWeight& influence : kept) sum += influence.weight;
+  for (const Influence& influence : kept) sum += influence.weight;
   if (!(sum > 0)) return Status::invalid_argument;
   for (std::size_t i = 0; i < kPlaces; ++i) {
-    out.entries[i] = static_cast<std::uint16_t>(kept[i].entry);
+    out.entries[i] = static_cast<std::uint16_t>(kept[i].joint);
     out.weights[i] = static_cast<float>(kept[i].weight / sum);
   }
   return Status::ok;
@@ -38,10 +38,10 @@ Status pack(std::span<const PaletteWeight> influences, Influences& out) {
 
 }  // namespace
 
-Status pack_influences(std::span<const PaletteWeight> influences, GpuInfluences<4>& out) {
+Status pack_influences(std::span<const Influence> influences, GpuInfluences<4>& out) {
   return pack(influences, out);
 }
-Status pack_influences(std::span<const PaletteWeight> influences, GpuInfluences<8>& out) {
+Status pack_influences(std::span<const Influence> influences, GpuInfluences<8>& out) {
   return pack(influences, out);
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 // File system queries: the location of this program, the contents of folders, and folders to write to.
-// Implemented in system/filesystem.cpp.
+// Implemented in system/filesystem.cpp, those of the program in system/posix and system/windows.
 
 #include <cstdint>
 #include <functional>
@@ -18,8 +18,8 @@ std::string executable_folder();
 
 // Returns the path of the running executable with links resolved, or "" if the system does not provide it.
 std::string executable_path();
-// Path that starts this program again, even after its file has been renamed or replaced.
-inline constexpr const char* kThisProgram = "/proc/self/exe";
+// Starts this program again, on Linux even after its file has been renamed or replaced.
+std::string this_program();
 
 // Creates the folder and its parents. Succeeds if it already exists. Errors: io.
 Result<void> make_folder(const std::string& path);

@@ -16,8 +16,12 @@ namespace skelter {
 // Makes a program independent of inherited settings; call it at the start of main(). A write beyond the file
 // size limit becomes an error instead of a signal (SIGXFSZ). The status of child processes is available
 // (SIGCHLD). Closed standard files are opened on /dev/null, so that no other file gets their numbers, but
-// they stay unusable.
+// they stay unusable. On Windows, standard files pass bytes unchanged, consoles show UTF-8 and colours, and
+// the program can serve run_in_sandbox(): a copy of it that was started for that does not return from here.
 void prepare_program();
+
+// "" if the variable is not set.
+std::string environment_variable(const char* name);
 
 // Returns the full path of an executable in the folders of the PATH variable. Empty if it is not found.
 std::optional<std::string> find_program(std::string_view name);

@@ -105,7 +105,7 @@ void drop_derived(ViewerData& data) {
   data.conversion = {};
 }
 
-// After a reload, finds the clip with the same name; without one, the same index if it is valid.
+// After a reload, finds the clip with the same name, or keeps the index if no clip has this name.
 std::uint32_t same_named_clip(const Scene& before, const Scene& after, std::uint32_t clip) {
   if (clip == kNone) return kNone;
   const Result<std::uint32_t> found = choose_clip(after, clip_label(before, clip));
@@ -173,15 +173,15 @@ Result<void> open_paths(ViewerData& data, const std::vector<std::string>& paths)
     note_result(data, path, opened ? std::optional<Error>() : opened.error());
     if (!opened) failed(opened.error());
   }
-  // A graph needs its model.
+  // A graph plays on a model, which must therefore be read now.
   if (reads_in_background(data) && graphs.empty()) {
-    if (!listed.empty()) (void)show_file(data, listed.front());  // an error is reported later
+    if (!listed.empty()) (void)show_file(data, listed.front());  // errors are reported later
   } else if (const std::uint32_t shown = read_some(data, listed, failed); shown != kNone) {
     (void)show_file(data, shown);  // already in memory
   }
   unlist_failed(data);
   if (failures > 1)
-    data.message.text = fmt::format("{} files cannot be opened; the list on the left says why", failures);
+    data.message.text = fmt::format("{} files cannot be opened; the list on the left shows why", failures);
   for (const std::string& path : graphs)
     if (const Result<void> opened = open_graph(data, path); !opened) failed(opened.error());
   return first ? Result<void>(*first) : Result<void>();
@@ -245,7 +245,7 @@ void close_file(ViewerData& data, std::uint32_t file) {
   const bool was_awaited = !data.showing && data.awaited == data.state.files[file];
   unlist_file(data, file);
   if (!was_shown && !was_awaited) return;
-  data.showing = false;  // no view to keep
+  data.showing = false;  // leave no view to save
   data.state.clip = kNone;
   data.state.selection = {};
   data.state.graph = {};
@@ -323,9 +323,10 @@ std::optional<double> tick_rate(const Scene& scene) {
 Result<void> set_tick_rate(ViewerData& data, std::optional<double> ticks_per_second) {
   const Document* document = data.document();
   if (document == nullptr || !tick_rate(document->scene))
-    return Error{Status::invalid_argument, "viewer.ticks", "expected a .x file with an animation", {}};
+    return Error{
+        Status::invalid_argument, "viewer.ticks", "only a .x file with an animation has a tick rate", {}};
   if (ticks_per_second && !(*ticks_per_second > 0 && std::isfinite(*ticks_per_second)))
-    return Error{Status::invalid_argument, "viewer.ticks", "expected a rate above 0", {}};
+    return Error{Status::invalid_argument, "viewer.ticks", "the tick rate must be above 0", {}};
   FileReading reading = document->reading;
   reading.ticks_per_second = ticks_per_second;
   reading.frame_numbers.reset();
@@ -413,8 +414,8 @@ Result<void> save_view(ViewerData& data, const std::string& path) {
     if (!is_utf8(file))  // it could not be reopened
       return Error{Status::unsupported,
                    "viewer.view-name",
-                   "the view cannot be saved: the name of this file is not UTF-8, which JSON needs; expected "
-                   "another name for the file or its folders",
+                   "the view cannot be saved: the name of this file is not UTF-8, which JSON needs; rename "
+                   "the file or its folders",
                    {file, 0, {}, {}}};
   const std::string text = saved_view_text(data.state, path);
   const Result<void> written =

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "skelter/math/trig.h"
 #include "viewer/command/command_words.h"
@@ -44,7 +45,7 @@ Result<void> look_command(ViewerData& data, const std::string& side) {
 
 // "orbit 90 0", "orbit 90 0 4": degrees, optional distance.
 Result<void> orbit_command(ViewerData& data, const std::string& text) {
-  const char* expected = "degrees around, degrees up from -90 to 90, and perhaps a distance above 0";
+  const char* expected = "degrees around, degrees up from -90 to 90, and optionally a distance above 0";
   const auto numbers = numbers_of(text, 2, 3, expected);
   if (!numbers) return numbers.error();
   const std::vector<double>& n = *numbers;
@@ -72,7 +73,7 @@ Result<void> pan_command(ViewerData& data, const std::string& text) {
   return {};
 }
 Result<void> zoom_command(ViewerData& data, const std::string& text) {
-  const auto steps = numbers_of(text, 1, 1, "steps; nearer with numbers above 0");
+  const auto steps = numbers_of(text, 1, 1, "a number of steps; positive numbers zoom in");
   if (!steps) return steps.error();
   zoom(own_camera(data), steps->front(), extent_of(data));
   return {};
@@ -80,7 +81,7 @@ Result<void> zoom_command(ViewerData& data, const std::string& text) {
 
 // "place 0 1 5 0 1 0": eye and target.
 Result<void> place_command(ViewerData& data, const std::string& text) {
-  const char* expected = "the eye and a different target: six numbers";
+  const char* expected = "six numbers: the eye and a different target";
   const auto numbers = numbers_of(text, 6, 6, expected);
   if (!numbers) return numbers.error();
   const std::vector<double>& n = *numbers;
@@ -91,8 +92,8 @@ Result<void> place_command(ViewerData& data, const std::string& text) {
   OrbitCamera& camera = own_camera(data);
   camera.target = target;
   camera.distance = distance;
-  camera.elevation_deg = std::asin(std::clamp(back.y / distance, -1.0, 1.0)) * 180 / trig::kPi;
-  if (back.x != 0 || back.z != 0) camera.azimuth_deg = std::atan2(back.x, back.z) * 180 / trig::kPi;
+  camera.elevation_deg = std::asin(std::clamp(back.y / distance, -1.0, 1.0)) * 180 / std::numbers::pi;
+  if (back.x != 0 || back.z != 0) camera.azimuth_deg = std::atan2(back.x, back.z) * 180 / std::numbers::pi;
   return {};
 }
 

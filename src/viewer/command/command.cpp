@@ -54,7 +54,7 @@ Result<void> toggle(ViewerData& data, const std::string& name) {
   return unknown(name, expected);
 }
 
-// Sets the choice with the given word.
+// Sets `value` to the choice that `word` names.
 template <class E>
 Result<void> set_word(E& value, std::initializer_list<E> choices, const std::string& word,
                       const char* expected) {
@@ -115,7 +115,7 @@ Result<void> set_tab(ViewerData& data, const std::string& text) {
   return unknown(text, expected);
 }
 
-// matrix "scale(2) * rotate_x(30)" point 1 0 0 rows: any part, in any order.
+// Parses "matrix scale(2) * rotate_x(30) point 1 0 0 rows". Every part is optional, and the order is free.
 Result<void> set_matrix(ViewerData& data, const std::string& text) {
   MatrixState wanted = data.state.matrix;
   std::size_t at = text.find_first_not_of(' ');
@@ -192,9 +192,9 @@ Result<void> set_track_part(const ViewerData& data, TrackState& track, const std
   return {};
 }
 
-// "track 1 weight 0.5"; also clip NAME, speed, position, enabled 0 or 1, priority high or low, additive on or
-// off, mask JOINT or none. "track add wave", "track 1 remove": only the last track is removed, because tracks
-// are identified by number; others are emptied.
+// Parses "track 1 weight 0.5". Other settings: clip NAME, speed, position, enabled 0 or 1, priority high or
+// low, additive on or off, mask JOINT or none. Also "track add wave" and "track 1 remove". Tracks are
+// identified by number, so only the last track is really removed; the others are emptied.
 Result<void> set_track(ViewerData& data, const std::string& text) {
   if (const auto [word, name] = first_word_of(text); word == "add") {
     const Result<std::uint32_t> clip = clip_of_file(data, name);
@@ -309,7 +309,8 @@ Result<void> compare(ViewerData& data, const std::string& text) {
   return {};
 }
 
-// "worst": the time of the largest error; "worst joint": by joints; "worst at 0.5": the worst joint at 0.5 s.
+// "worst" seeks to the time of the largest error. "worst joint" measures joints only. "worst at 0.5" selects
+// the worst joint at 0.5 s.
 Result<void> find_worst(ViewerData& data, const std::string& text) {
   if (data.comparison && !data.comparison->problem.empty())
     return Error{Status::invalid_argument, "viewer.compare", data.comparison->problem, {}};
@@ -328,7 +329,8 @@ Result<void> find_worst(ViewerData& data, const std::string& text) {
   return {};
 }
 
-// "morph smile 0.5", "morph 0 1": by name or number, in all meshes. "morph clip": clip values for all.
+// "morph smile 0.5", "morph 0 1": sets a weight by name or number, in all meshes. "morph clip": resets all
+// weights to those of the clip.
 Result<void> set_morph_command(ViewerData& data, const std::string& text) {
   const Document* document = data.document();
   if (document == nullptr || document->morphs.empty()) return unknown(text, "a file with morph targets");
@@ -345,7 +347,7 @@ Result<void> set_morph_command(ViewerData& data, const std::string& text) {
   return {};
 }
 
-// "camera Closeup", "camera #1": a camera of the file. "camera own": the viewer's.
+// "camera Closeup", "camera #1": chooses a camera from the file. "camera own": the viewer's own camera.
 Result<void> set_camera(ViewerData& data, const std::string& name) {
   const Document* document = data.document();
   if (document == nullptr) return unknown(name, "an open file");
@@ -356,7 +358,7 @@ Result<void> set_camera(ViewerData& data, const std::string& name) {
   const Result<std::uint32_t> camera = choose_camera(document->scene, name);
   if (!camera) return camera.error();
   if (!file_camera(document->scene, rest_pose(document->scene), *camera))
-    return unknown(name, "a camera that a node carries");
+    return unknown(name, "a camera that is attached to a node");
   data.state.file_camera = *camera;
   return {};
 }
@@ -396,7 +398,7 @@ Result<void> set_ticks(ViewerData& data, const std::string& text) {
   return set_tick_rate(data, rate);
 }
 
-// "other-clip wave", "other-clip rest": clip of the other file.
+// "other-clip wave", "other-clip rest": chooses the clip of the other file.
 Result<void> set_other_clip(ViewerData& data, const std::string& name) {
   CompareState& compare = data.state.compare;
   if (compare.with != CompareWith::file || compare.file >= data.documents.size())
@@ -413,7 +415,7 @@ Result<void> set_other_clip(ViewerData& data, const std::string& name) {
 Result<void> set_priority_blend(ViewerData& data, const std::string& text) {
   const auto blend = number(text);
   if (!blend || !(*blend >= 0) || !(*blend <= 1))
-    return unknown(text, "0 (low tracks alone) to 1 (high ones)");
+    return unknown(text, "0 (only low-priority tracks) to 1 (only high-priority tracks)");
   data.state.mix.priority_blend = *blend;
   return {};
 }

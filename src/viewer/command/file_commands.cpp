@@ -22,7 +22,7 @@ Result<void> file_command(ViewerData& data, const std::string& name) {
   return show_file(data, *file);
 }
 
-// The shown file; if there is none, the file that is awaited.
+// Returns the shown file or, if there is none, the file that is about to be shown.
 Result<std::uint32_t> shown_or_awaited(const ViewerData& data) {
   if (data.document() != nullptr) return data.state.active_file;
   const std::uint32_t file = data.awaited ? listed_file(data, *data.awaited) : kNone;
@@ -37,7 +37,7 @@ Result<void> close_file_command(ViewerData& data, const std::string& name) {
   return {};
 }
 
-// With arguments, exports with those; without, with export-settings.
+// Without arguments, uses the settings of export-settings.
 Result<void> export_command(ViewerData& data, const std::string& text) {
   const auto settings = text.empty() ? checked(data.export_settings) : export_settings_from(text);
   if (!settings) return settings.error();
@@ -55,7 +55,8 @@ Result<void> export_settings_command(ViewerData& data, const std::string& text) 
 // Without a path, writes the conversion that `losses` prepared.
 Result<void> convert_command(ViewerData& data, const std::string& path) {
   if (path.empty()) {
-    if (!data.conversion.written) return unknown_word("convert", "a file to write, or losses FILE before");
+    if (!data.conversion.written)
+      return unknown_word("convert", "a file to write, or the command losses FILE first");
     return write_conversion(data);
   }
   if (Result<void> prepared = prepare_conversion(data, path); !prepared) return prepared;

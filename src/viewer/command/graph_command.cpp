@@ -51,7 +51,7 @@ Result<void> play_slot_words(ViewerData& data, const Words& words) {
     fades[i - 2] = *seconds;
   }
   if (words.size() < 2 || words.size() > 4)
-    return expected_words("play", "a slot, a clip, and perhaps seconds to fade in and out");
+    return expected_words("play", "a slot, a clip, and optionally seconds to fade in and out");
   return play_graph_slot(data, words[0], words[1], fades[0], fades[1]);
 }
 
@@ -85,13 +85,13 @@ Result<void> travel_words(ViewerData& data, const Words& words) {
   return {};
 }
 
-// "view 2 40 30": zoom and centre; "view" without numbers: everything.
+// "view 2 40 30": zoom and centre. "view" without numbers shows everything.
 Result<void> view_words(ViewerData& data, const Words& words) {
   double numbers[3] = {1, 0, 0};
   for (std::size_t i = 0; i < words.size() && i < 3; ++i) {
     const auto number = parse_number(words[i]);
     if (!number || !std::isfinite(*number) || (i == 0 && !(*number > 0)))
-      return expected_words(words[i], "a zoom above 0, and how far to the right and down");
+      return expected_words(words[i], "a zoom above 0, and an offset to the right and down");
     numbers[i] = *number;
   }
   GraphPlayState& state = data.state.graph;
@@ -104,7 +104,7 @@ Result<void> view_words(ViewerData& data, const Words& words) {
 Result<void> turn_on(ViewerData& data, bool on) {
   GraphPlayState& state = data.state.graph;
   if (state.file.empty() && state.name.empty())
-    return expected_words(on ? "on" : "off", "a graph that is open (graph open FILE)");
+    return expected_words(on ? "on" : "off", "an open graph (graph open FILE)");
   state.on = on;
   if (on) {
     data.state.mix.on = false;
@@ -137,7 +137,7 @@ GraphVerb alone(const Act& act) {
 
 const std::map<std::string, GraphVerb>& graph_verbs() {
   static const std::map<std::string, GraphVerb> kVerbs = {
-      {"open", with_text("a *.graph.json file, or the name of a graph in the figure's pack", open_graph)},
+      {"open", with_text("a *.graph.json file, or the name of a graph in the model's pack", open_graph)},
       {"close", alone([](ViewerData& data) {
          close_graph(data);
          return Result<void>();

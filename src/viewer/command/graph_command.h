@@ -1,5 +1,5 @@
 #pragma once
-// The command `graph` of scripts: see docs/viewer.md, "Animation graphs".
+// The script command `graph`: see docs/viewer.md, "Animation graphs".
 
 #include <string>
 #include <vector>
@@ -12,7 +12,7 @@ namespace skelter {
 // of the action.
 Result<void> run_graph_command(ViewerData& data, const std::string& text);
 
-// Names of its subcommands, in order.
+// Names of the subcommands, in order.
 std::vector<std::string> graph_verb_names();
 
 }  // namespace skelter

@@ -8,7 +8,7 @@
 namespace skelter {
 namespace {
 
-// Handles Ctrl shortcuts. Returns true if the key is one.
+// Handles Ctrl shortcuts. Returns false for other keys.
 bool press_command(ViewerData& data, Key key) {
   switch (code(key)) {
     case 'O':
@@ -196,7 +196,7 @@ void press_key(ViewerData& data, const KeyEvent& event) {
   if (!press_shown(data, event.key)) press_window(data, event);
 }
 
-// Characters on layout-dependent keys.
+// Handles characters that need different keys on different keyboard layouts.
 void type_character(ViewerData& data, std::uint32_t character) {
   Timeline& timeline = data.state.timeline;
   const auto set_speed = [&](double speed) {

@@ -65,7 +65,7 @@ Result<void> unhide_command(ViewerData& data, const std::string& name) {
   if (!node) return node.error();
   const auto& hidden = data.state.hidden;
   if (std::find(hidden.begin(), hidden.end(), *node) == hidden.end())
-    return unknown_word(name, "a frame that is hidden itself, or all");
+    return unknown_word(name, "a frame that is itself hidden, or all");
   hide_node(data, *node, false);
   return {};
 }
@@ -82,7 +82,7 @@ Result<void> select_command(ViewerData& data, const std::string& name) {
 }
 
 Result<void> isolate_command(ViewerData& data, const std::string& word) {
-  if (data.state.selection.node == kNone) return unknown_word("isolate", "a chosen joint (select NAME)");
+  if (data.state.selection.node == kNone) return unknown_word("isolate", "a selected joint (select NAME)");
   return switch_over(data.state.selection.isolated, word);
 }
 
@@ -94,11 +94,11 @@ Result<void> vertex_command(ViewerData& data, const std::string& text) {
   }
   if (text == "worst") {
     if (!data.comparison || !data.comparison->vertices)
-      return unknown_word(text, "a comparison of the same vertices");
+      return unknown_word(text, "a comparison of models with the same vertices");
     data.state.selection.vertex = data.comparison->vertices->worst;
     return {};
   }
-  const char* expected = "worst, none, or a frame, mesh, primitive and vertex of it: four numbers from 0";
+  const char* expected = "worst, none, or four numbers from 0: frame, mesh, primitive and vertex";
   const auto numbers = numbers_of(text, 4, 4, expected);
   if (!numbers) return numbers.error();
   std::uint32_t place[4] = {};
@@ -151,7 +151,7 @@ Result<void> dismiss_command(ViewerData& data, const std::string& name) {
   const std::vector<Banner> list = banners(data);
   const bool is_there =
       std::any_of(list.begin(), list.end(), [&](const Banner& banner) { return banner.name == name; });
-  if (!is_there) return unknown_word(name, "a line that is shown over the image");
+  if (!is_there) return unknown_word(name, "a banner that is shown over the image");
   dismiss_banner(data, name);
   return {};
 }

@@ -9,7 +9,7 @@
 namespace skelter {
 namespace {
 
-// "seek 0.5", "seek start", "seek end": within the range that plays.
+// Parses "seek 0.5", "seek start" and "seek end". Start and end are those of the range that plays.
 Result<void> seek_command(ViewerData& data, const std::string& text) {
   Timeline& timeline = data.state.timeline;
   const double duration_s = data.duration_s();
@@ -34,7 +34,7 @@ Result<void> step_command(ViewerData& data, const std::string& text) {
   return {};
 }
 
-// "range in", "range out": at the current time. "range 0.2 0.8", "range all".
+// Parses "range in" and "range out" (at the current time), "range 0.2 0.8" and "range all".
 Result<void> range_command(ViewerData& data, const std::string& text) {
   Timeline& timeline = data.state.timeline;
   if (text == "in") {
@@ -45,7 +45,7 @@ Result<void> range_command(ViewerData& data, const std::string& text) {
     timeline.from_s.reset();
     timeline.to_s.reset();
   } else {
-    const char* expected = "in, out, all, or two times in seconds, the first one first";
+    const char* expected = "in, out, all, or two times in seconds, in ascending order";
     const auto times = numbers_of(text, 2, 2, expected);
     if (!times) return times.error();
     if (!((*times)[0] >= 0) || !((*times)[0] <= (*times)[1])) return unknown_word(text, expected);
@@ -58,7 +58,7 @@ Result<void> range_command(ViewerData& data, const std::string& text) {
 Result<void> next_clip_command(ViewerData& data, const std::string& text) {
   const auto by = text.empty() ? Result<double>(1.0) : number_of(text);
   if (!by || std::abs(*by) > 1e6 || *by != std::floor(*by))
-    return unknown_word(text, "an integer: by how many");
+    return unknown_word(text, "an integer number of clips");
   next_clip(data, static_cast<int>(*by));
   return {};
 }

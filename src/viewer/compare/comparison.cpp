@@ -13,7 +13,7 @@ namespace skelter {
 namespace {
 
 constexpr std::size_t kMaxMoments = 480;
-constexpr const char* kNothingInCommon = "These two have no joint of the same name; nothing can be compared";
+constexpr const char* kNothingInCommon = "The models have no joint names in common; nothing can be compared";
 
 const Document* other_document(const ViewerData& data) {
   const CompareState& compare = data.state.compare;
@@ -98,7 +98,7 @@ void update_comparison(ViewerData& data) {
     const std::uint32_t file = compare.file;
     if (const Result<Document*> read = read_listed(data, file); !read) {
       say(data, read.error());
-      unlist_file(data, file);  // this switches the comparison off
+      unlist_file(data, file);  // also ends the comparison
       data.comparison.reset();
       return;
     }

@@ -1,5 +1,5 @@
 #pragma once
-// Comparison: the shown model next to another clip, another file, or the reference evaluator, in step.
+// Compares the shown model, at the same time, with another clip, another file, or the reference evaluator.
 
 #include <memory>
 #include <optional>
@@ -15,21 +15,22 @@ namespace skelter {
 struct ViewerData;
 
 struct Comparison {
-  // The state that the comparison was built for; another state rebuilds it.
+  // The state that the comparison was built for. A changed state rebuilds the comparison.
   CompareState wanted;
   std::uint64_t shown = 0;  // document number
   std::uint32_t clip = kNone;
 
   const Document* other = nullptr;  // owner of the scene that other_pose belongs to
   std::uint64_t other_number = 0;
-  std::string problem;             // the reason for missing numbers; "" if there are none missing
-  bool nothing_in_common = false;  // no common joints or vertices: both models are shown, without numbers
+  std::string problem;             // why there are no numbers; "" if there are
+  bool nothing_in_common = false;  // no common joints or vertices: the two models are shown without numbers
   JointPairs pairs;                // joints that both models have
   ErrorCurve curve;
 
   // Results for the current frame.
   Pose other_pose;
-  std::optional<VertexDifference> vertices;  // none if the vertices differ: then only joints are compared
+  // None if the models have different vertices. In that case only joints are compared.
+  std::optional<VertexDifference> vertices;
   JointDifference joints;
   double hot = 0;  // difference that is drawn red, in file units
 
@@ -44,10 +45,10 @@ void update_comparison(ViewerData& data);
 std::vector<double> times_of_clip(const ViewerData& data);
 Pose other_pose_at(const ViewerData& data, const Comparison& comparison, double time_s);
 
-// Finds the time with the largest difference, seeks there and selects the joint with the largest difference.
+// Finds the time with the largest difference, seeks to it, and selects the joint with the largest difference.
 // Returns none without a comparison.
 struct WorstTime {
-  double time_s = 0, difference = 0;  // difference in file units
+  double time_s = 0, difference = 0;  // the difference is in file units
 };
 std::optional<WorstTime> find_worst_time(ViewerData& data);
 

@@ -19,7 +19,7 @@ ErrorCurve begun_curve(const ViewerData& data, const JointPairs& pairs) {
   return curve;
 }
 
-// Returns false if every sample is done.
+// Computes the next sample. Returns false if every sample is done.
 bool look_at_next(ViewerData& data, Comparison& comparison) {
   ErrorCurve& curve = comparison.curve;
   if (curve.complete()) return false;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <numbers>
 #include <string>
 #include <vector>
 
@@ -24,7 +25,7 @@ constexpr const char* kFunctions =
 // Rotation about a unit axis, counter-clockwise seen from its tip. Quarter turns are exact, as users expect.
 // Source: Rodrigues' formula.
 Mat4d rotation(const Vec3d& axis, double degrees) {
-  const double turn = std::remainder(degrees, 360), angle = turn * trig::kPi / 180;
+  const double turn = std::remainder(degrees, 360), angle = turn * std::numbers::pi / 180;
   const double c = std::abs(turn) == 90 ? 0 : std::cos(angle),
                s = std::abs(turn) == 180 ? 0 : std::sin(angle);
   const double a[3] = {axis.x, axis.y, axis.z};
@@ -55,7 +56,7 @@ Result<Mat4d> view_matrix(const std::vector<double>& n, MatrixConvention convent
 // With row vectors, Direct3D's left-handed projection, with depth from 0 to 1.
 Result<Mat4d> projection_matrix(const std::vector<double>& n, MatrixConvention convention) {
   const double near_distance = n[2], far_distance = n[3];
-  Result<Mat4d> projection = perspective({n[0] * trig::kPi / 180, n[1], near_distance, far_distance});
+  Result<Mat4d> projection = perspective({n[0] * std::numbers::pi / 180, n[1], near_distance, far_distance});
   if (!projection || convention == MatrixConvention::columns) return projection;
   Mat4d& m = *projection;
   m(2, 2) = far_distance / (far_distance - near_distance);
@@ -119,7 +120,7 @@ class MatrixParser {
   Result<Mat4d> term() {
     if (!take('(')) return function();
     if (++depth_ > kMaxParentheses)
-      return bad(at_ - 1, fmt::format("more than {} parentheses inside each other", kMaxParentheses));
+      return bad(at_ - 1, fmt::format("more than {} nested parentheses", kMaxParentheses));
     Result<Mat4d> inner = product(nullptr);
     if (inner && !take(')')) return expected("\"*\" or \")\"");
     --depth_;

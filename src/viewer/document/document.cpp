@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "compile/internal/pack_graphs.h"
-#include "compile/internal/scene_shape.h"
+#include "compile/internal/reference_pose.h"
 #include "scene/edit/internal/up_axis.h"
 #include "skelter/picture/picture.h"
 #include "skelter/render/textures.h"

@@ -37,14 +37,14 @@ struct Document {
   std::optional<Diagnostics> checked;                // diagnostics including those of the check
   std::optional<FileStamp> stamp;
   double read_ms = 0, textures_ms = 0;
-  std::uint64_t needed = 0;      // use counter of the last use, from ViewerData::needs
+  std::uint64_t needed = 0;      // value of ViewerData::needs at the last use
   std::unique_ptr<Actor> actor;  // declared after the scene that it plays
 
   // Bounds of a clip's motion, or of the rest pose for kNone. Cached.
   const Bounds& motion(std::uint32_t clip, const EvaluateOptions& options) const;
   // frames_per_second() of a clip, which scans all keys. Cached.
   double frame_rate(std::uint32_t clip) const;
-  // The reason for using the reference evaluator; "" while the engine plays.
+  // Why the reference evaluator is used; "" while the engine plays.
   std::string why_reference() const {
     return actor->why_reference() ? to_string(*actor->why_reference()) : std::string();
   }
@@ -53,7 +53,7 @@ struct Document {
 
  private:
   mutable std::vector<std::optional<Bounds>> motions_;  // per clip, then the rest pose
-  mutable std::vector<std::optional<double>> rates_;    // per clip
+  mutable std::vector<std::optional<double>> rates_;    // per clip; the last entry is the rest pose
 };
 
 // Document number, which stays unique even if another document reuses the address. 0: no document.

@@ -30,7 +30,7 @@ FileFacts facts_of(const Document& document) {
   return facts;
 }
 
-// The file may have changed since it was shown.
+// Resets selections that are out of range, because the file may have changed since it was shown.
 void fit_to_scene(KeptView& view, const Scene& scene) {
   if (view.clip != kNone && view.clip >= scene.clips.size()) view.clip = scene.clips.empty() ? kNone : 0;
   if (view.selection.node != kNone && view.selection.node >= scene.nodes.size()) view.selection = {};
@@ -48,7 +48,7 @@ void drop_derived_of(ViewerData& data, const Document& document) {
   if (data.graph.document == document.number) data.graph = {};
 }
 
-// Drops the model; data outside the scene stays.
+// Drops the model but keeps the data that does not point into it.
 void forget_model(ViewerData& data, std::uint32_t file) {
   Document& document = *data.documents[file];
   drop_derived_of(data, document);
@@ -86,7 +86,7 @@ Document* take_model(ViewerData& data, std::uint32_t file, std::unique_ptr<Docum
   if (kept.facts.was_read)
     fit_to_scene(kept.view, document->scene);
   else if (!document->scene.clips.empty())
-    kept.view.clip = 0;  // a file starts with its first clip, framed
+    kept.view.clip = 0;  // a file that was never shown starts with its first clip
   kept.facts = facts_of(*document);
   note_need(data, *document);
   data.documents[file] = std::move(document);
@@ -94,7 +94,7 @@ Document* take_model(ViewerData& data, std::uint32_t file, std::unique_ptr<Docum
   return data.documents[file].get();
 }
 
-// The file to read next; kNone: none.
+// Returns the file to read next, or kNone.
 std::uint32_t next_to_read(const ViewerData& data) {
   const auto count = static_cast<std::uint32_t>(data.documents.size());
   if (data.awaited)
@@ -107,13 +107,13 @@ std::uint32_t next_to_read(const ViewerData& data) {
   for (std::uint32_t ahead = 1; ahead <= std::min<std::uint32_t>(count - 1, kMaxAhead); ++ahead) {
     const std::uint32_t file = (data.state.active_file + ahead) % count;
     if (data.documents[file]) continue;
-    // Files after the next one are read only if there is space; otherwise they would evict it.
+    // A file after the next one is read only if there is space. Otherwise it would evict the next one.
     if (ahead == 1 || static_cast<std::size_t>(models) < data.options.most_models) return file;
   }
   return kNone;
 }
 
-// If an awaited file could not be read, the next one is awaited.
+// If an awaited file cannot be read, the next file in the list is awaited instead.
 void await_next(ViewerData& data, std::uint32_t file) {
   data.awaited.reset();
   if (data.showing || data.documents.empty()) return;

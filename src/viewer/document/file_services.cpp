@@ -13,17 +13,19 @@
 namespace skelter {
 namespace {
 
-// The scene as its pack would show it, with the configuration's masks, loops and graphs.
+// Returns the scene as it would look after a round trip through a pack, with the configuration's masks, loops
+// and graphs.
 Result<Scene> as_configured(Scene scene, const FileServicesOptions& options, Pack& out_pack) {
   std::vector<std::string> pictures;
-  Diagnostics told = std::move(scene.diagnostics);
-  told.append(take_pictures_in(scene, pictures, options.textures, Pictures::for_packs));
-  warn_of_lost_weight(scene, kMaxInfluences, told);  // a pack keeps no more influences than the engine plays
+  Diagnostics reported = std::move(scene.diagnostics);
+  reported.append(take_pictures_in(scene, pictures, options.textures, Pictures::for_packs));
+  warn_of_lost_weight(scene, kMaxInfluences,
+                      reported);  // a pack stores no more influences than the engine uses
   auto made = compile_configured(scene, options.config);
   if (!made) return made.error();
   out_pack = std::move(made->pack);
   auto shown = scene_from_pack(out_pack.view(), scene.file);
-  if (shown) shown->diagnostics.append(told);
+  if (shown) shown->diagnostics.append(reported);
   return shown;
 }
 
@@ -37,8 +39,8 @@ LoadOptions asked_for(LoadOptions reading, const FileReading& asked) {
   return reading;
 }
 
-// Loads a model. A file of `may_be_refused` with clips that do not fit it is left out, with a warning, so
-// that the model can still be shown.
+// Loads a model. Clips from files in `may_be_refused` that do not fit the model are dropped with a warning,
+// so that the model can still be shown.
 Result<Scene> load_model(const std::string& path, LoadOptions reading,
                          const std::vector<std::string>& may_be_refused, Pack* pack) {
   Diagnostics refused;

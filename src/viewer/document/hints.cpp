@@ -27,8 +27,9 @@ void add_mesh_hints(const MeshFacts& mesh, const SourceSpot& spot, bool default_
     return std::find(mesh.attributes.begin(), mesh.attributes.end(), attribute) != mesh.attributes.end();
   };
   if (mesh.vertices != 0 && !has("normal"))
-    note("check.no-normals", is_gltf ? "no normals in the file; flat ones are made, as the specification says"
-                                     : "no normals in the file; smooth normals are computed");
+    note("check.no-normals",
+         is_gltf ? "no normals in the file; flat normals are computed, as the specification requires"
+                 : "no normals in the file; smooth normals are computed");
   if (mesh.vertices != 0 && default_material) note("check.no-material", "no material; drawn in plain grey");
 
   if (mesh.max_influences > kUsualInfluences)
@@ -36,7 +37,8 @@ void add_mesh_hints(const MeshFacts& mesh, const SourceSpot& spot, bool default_
                                               mesh.max_influences, kUsualInfluences));
 }
 
-// Adds one hint for all meshes with the same bone count, such as those of one skin. It names the first mesh.
+// Adds one hint for all meshes with the same bone count, such as meshes that share a skin. The hint names the
+// first mesh.
 void add_palette_hints(const std::vector<MeshFacts>& meshes, const std::string& file,
                        Diagnostics& diagnostics) {
   std::map<std::size_t, std::size_t> first_with;
@@ -78,7 +80,7 @@ void add_hints(const Scene& scene, bool of_static_models, Diagnostics& diagnosti
   const SourceSpot whole{scene.file, 0, {}, {}};
   const bool skeleton = of_static_models || !scene.skins.empty();
   if (!skinned && skeleton)
-    diagnostics.add(Severity::note, "check.no-skin", whole, "no skin; bones deform no mesh");
+    diagnostics.add(Severity::note, "check.no-skin", whole, "no skin; the bones do not deform any mesh");
   if (scene.clips.empty() && skeleton)
     diagnostics.add(Severity::note, "check.no-clip", whole, "no animation set; nothing moves");
 }

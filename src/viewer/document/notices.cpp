@@ -46,14 +46,14 @@ std::size_t matched_names(const std::vector<std::string>& nodes, const Scene& an
   return matched;
 }
 
-// Finds the open file with meshes that matches the most animation targets, at least half of them. A file with
-// the animation's skeleton is preferred.
+// Finds the open file with meshes that matches the most animation targets, and at least half of them. Prefers
+// a file with a skeleton that fits the animation.
 ModelForAnimation look_for_model(const ViewerData& data, const Scene& animation) {
   ModelForAnimation best;
   std::size_t most = 0, targets = 0;
   for (const Clip& clip : animation.clips) targets += clip.targets.size();
   for (std::uint32_t i = 0; i < data.documents.size(); ++i) {
-    // For a file that is not in memory, only the node names are available.
+    // If the model is not in memory, only its node names are known.
     const Document* document = data.documents[i].get();
     const std::vector<std::string>& nodes = data.kept[i].facts.nodes;
     if (document != nullptr ? document->scene.meshes.empty() : nodes.empty()) continue;
@@ -86,13 +86,13 @@ void add_no_mesh(const ViewerData& data, const Scene& scene, std::vector<Banner>
   if (found.model != kNone && found.fits) {
     button = "Play on " + file_name(data.state.files[found.model]);
   } else if (found.model != kNone) {
-    text += ", made for another skeleton than " + file_name(data.state.files[found.model]);
+    text += ", made for a different skeleton than " + file_name(data.state.files[found.model]);
   } else {
     bool is_open = false;
     for (std::size_t i = 0; i < data.documents.size(); ++i)
       is_open |= data.documents[i] != nullptr ? !data.documents[i]->scene.meshes.empty()
                                               : !data.kept[i].facts.nodes.empty();
-    text += is_open ? ": no open model has its joints" : ": open its model too, to play it on that";
+    text += is_open ? ": no open model has its joints" : ": open its model as well to play it";
   }
   list.push_back({"no-mesh", std::move(text), std::move(button)});
 }
@@ -106,7 +106,7 @@ Result<void> play_on_model(ViewerData& data) {
   reading.map_names = true;
   if (const Result<void> read = read_file_with(data, model, reading); !read) return read;
   if (const Result<void> shown = show_file(data, model); !shown) return shown;
-  const std::size_t all = data.document()->scene.clips.size();  // the added ones are last
+  const std::size_t all = data.document()->scene.clips.size();  // the added clips are last
   choose_clip(data, static_cast<std::uint32_t>(all - std::min(std::max<std::size_t>(clips, 1), all)));
   data.fit_needed = true;
   return {};

@@ -12,7 +12,7 @@ namespace skelter {
 
 class ReadingTask {
  public:
-  // Waits for a running task. The services are called on the other thread, one file at a time.
+  // Waits if a task is already running. The services are called on the other thread, one file at a time.
   void start(const std::string& path, const FileReading& reading, const ViewerOptions& options);
   bool is_running() const { return running_.valid(); }  // also true until take()
   bool is_done() const;

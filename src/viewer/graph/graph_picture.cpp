@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numbers>
 
 #include "play/internal/graph_probe.h"
 #include "skelter/math/trig.h"
@@ -216,8 +217,8 @@ Vec2d border(const GraphPicture::Node& node, const Vec2d& way) {
   return {node.x + way.x * scale, node.y + way.y * scale};
 }
 
-// A curve to the right of the straight line, so that opposite directions do not overlap. `nth` counts edges
-// between the same states.
+// Returns a curve to the right of the straight line, so that edges in opposite directions do not overlap.
+// `nth` counts the edges between the same two states.
 std::vector<Vec2d> bent(const GraphPicture::Node& from, const GraphPicture::Node& to, std::size_t nth) {
   if (&from == &to) {
     const double x = from.x, y = from.y - from.height / 2, r = 16 + 8 * static_cast<double>(nth);
@@ -247,7 +248,7 @@ Part in_circle(const GraphRecords& graph, std::uint32_t machine) {
     widest = std::max(widest, node.width);
   }
   const auto count = static_cast<double>(part.nodes.size());
-  const double turn = 2 * trig::kPi;
+  const double turn = 2 * std::numbers::pi;
   const double across = count < 2 ? 0 : std::max(0.75 * widest, count * (widest + 36) / turn),
                down = count < 3 ? 0 : std::max(56.0, 0.6 * across);
   for (std::size_t i = 0; i < part.nodes.size(); ++i) {
@@ -271,8 +272,8 @@ Part in_circle(const GraphRecords& graph, std::uint32_t machine) {
 
 }  // namespace
 
-// Edges have no arrow heads, because dot would end the curves short of the states; the viewer draws its own.
-// Machines are clusters of one graph, because dot writes only the first of several graphs to its output file.
+// Edges have no arrow heads, because dot would then end the curves short of the states. The viewer draws its
+// own. All machines are clusters of one graph, because dot's output file contains only the first graph.
 std::string dot_text(const GraphRecords& graph) {
   std::string text = fmt::format(
       "digraph machines {{\nnodesep=0.3; ranksep=0.45; edge [arrowhead=none]; "

@@ -1,6 +1,6 @@
 #pragma once
-// GraphPicture: the layout of a graph's states and transitions, in points, y down. Graphviz computes it if
-// installed (`dot -Tplain`, as a process); otherwise the states form a circle.
+// GraphPicture: the layout of a graph's states and transitions, in points, y down. It comes from Graphviz
+// (`dot -Tplain`, run as a process) if that is installed. Otherwise the states form a circle.
 
 #include <cstdint>
 #include <optional>
@@ -38,14 +38,14 @@ struct GraphPicture {
   bool from_dot = false;
 };
 
-// Writes a digraph with a cluster for each machine. States are nodes s0, s1, ...; machines are nodes a0, a1,
-// ...
+// Writes a digraph with one cluster per machine. States are nodes s0, s1, ...; the sources of transitions
+// from any state are a0, a1, ..., one per machine.
 std::string dot_text(const GraphRecords& graph);
 // Parses the output of `dot -Tplain` for dot_text(). Returns none for other text.
 std::optional<GraphPicture> picture_from_plain(const GraphRecords& graph, std::string_view plain);
 GraphPicture picture_in_circles(const GraphRecords& graph);
 
-// Runs dot if it is installed. May be slow for large graphs.
+// Runs dot if it is installed. This may be slow for large graphs.
 GraphPicture lay_out(const GraphRecords& graph);
 
 }  // namespace skelter

@@ -19,7 +19,8 @@ std::vector<float> initial_values(const GraphRecords& graph) {
   return values;
 }
 
-// Copies values of parameters with the same name and type; new parameters get their defaults.
+// Copies the values of parameters that have the same name and type in both graphs. The other parameters get
+// their defaults.
 std::vector<float> same_named_values(const OpenGraph& from, const std::vector<float>& values,
                                      const OpenGraph& to) {
   std::vector<float> found = initial_values(to.view);
@@ -31,7 +32,7 @@ std::vector<float> same_named_values(const OpenGraph& from, const std::vector<fl
   return found;
 }
 
-// The character's pose if it differs from the pose of its list, otherwise empty.
+// Returns the character's pose if it differs from the pose of its list, and otherwise nothing.
 std::vector<SoaTransform> pose_of_difference(Character& player) {
   const Skeleton& skeleton = player.data().skeleton();
   const std::span<const SoaTransform> shown = player.local_pose();
@@ -52,7 +53,7 @@ bool is_trigger(const GraphRecords& graph, std::uint32_t parameter) {
   return graph.parameters[parameter].type == GraphParameterType::trigger;
 }
 
-// `taken`: transitions of the update that are not yet matched with an event.
+// `taken`: the update's transitions that are not yet matched with an event.
 GraphMark transition_mark(const GraphFrame& frame, const GraphEvent& event,
                           std::vector<GraphCondition>& taken) {
   const OpenGraph& graph = *frame.graph;
@@ -73,7 +74,7 @@ GraphMark transition_mark(const GraphFrame& frame, const GraphEvent& event,
   return mark;
 }
 
-// No error check: act() validated the action.
+// Needs no error check, because act() has validated the action.
 void apply(const GraphAction& action, CharacterGraph& graph) {
   switch (action.kind) {
     case GraphAction::Kind::set:
@@ -156,7 +157,7 @@ Status GraphRecording::act(const GraphAction& action) {
       (void)stop_slot(graph, graph_->clips, work(), action.index);
       break;
   }
-  // Dragging a slider sets one value many times.
+  // Dragging a slider sets one parameter many times; only the last value is kept.
   if (action.kind == GraphAction::Kind::set && !pending_.empty() && pending_.back().kind == action.kind &&
       pending_.back().index == action.index)
     pending_.back() = action;
@@ -200,11 +201,11 @@ void GraphRecording::update(double dt_s) {
   migrated_ = false;
 }
 
-// Equal blocks and equal steps give equal poses. The difference of the shown frame is restored by replaying
-// from the last frame without one.
+// Equal blocks and equal steps give equal poses. The difference in the shown frame is restored by replaying
+// from the last frame without a difference.
 // Limit: a difference that began before the oldest frame, or before the graph was reloaded, is lost.
 void GraphRecording::stand_at_shown() {
-  actor_shows_ = true;  // true for the next frame after its update
+  actor_shows_ = true;  // correct for the next frame once it is updated
   if (std::exchange(actor_stands_, true)) return;
   std::size_t from = shown_;
   while (!migrated_ && from > 0 && !frames_[from].pose.empty() && !frames_[from].reloaded) --from;
@@ -235,7 +236,7 @@ std::size_t GraphRecording::frame_at(double time_s) const {
   return after == frames_.begin() ? 0 : static_cast<std::size_t>(after - frames_.begin()) - 1;
 }
 
-// The original frames are kept, whatever changes in the branch.
+// Keeps the original frames, no matter what changes in the branch.
 void GraphRecording::put_aside() {
   if (at_end()) return;
   const std::uint64_t serial = first_serial_ + shown_;
@@ -307,8 +308,8 @@ std::uint32_t GraphRecording::band_name(GraphBandName name) {
 void GraphRecording::look(GraphFrame& frame, std::span<const GraphEvent> events,
                           std::span<const double> before) {
   const OpenGraph& graph = *frame.graph;
-  std::vector<PoseListEntry> lines(graph.view.max_lines);
-  std::vector<GraphLine> origins(graph.view.max_lines);
+  std::vector<PoseListEntry> lines(graph.view.max_entries);
+  std::vector<GraphLine> origins(graph.view.max_entries);
   frame.strengths.assign(graph.view.top_layers, 1);
   const std::uint32_t count = frame.probe().list(lines, origins, frame.strengths);
   frame.strengths[0] = 1;

@@ -71,7 +71,7 @@ struct GraphDot {
 
 struct GraphFrame {
   GraphPtr graph;
-  double time_s = 0, dt_s = 0;       // time at its end; dt_s is 0 for the first
+  double time_s = 0, dt_s = 0;       // time at the end of the frame; dt_s is 0 in the first frame
   std::vector<GraphAction> actions;  // applied before the update
   std::vector<float> wanted;         // requested value per parameter
   std::vector<double> state;         // state block after the update
@@ -94,7 +94,7 @@ class GraphRecording {
  public:
   static constexpr std::size_t kMaxFrames = 3600;  // one minute at 60 frames per second
 
-  // `actor`: the result of with_graph() for data_of(graph).
+  // `actor` is the result of with_graph() for data_of(graph).
   GraphRecording(GraphPtr graph, std::unique_ptr<Actor> actor);
   // Copies frames and pending actions, with a new actor. The branch that was set aside is not copied.
   GraphRecording(const GraphRecording& other);
@@ -104,14 +104,14 @@ class GraphRecording {
   // Restarts from scratch with this graph.
   void restart(GraphPtr graph);
 
-  // Queues an action for the next update; order is kept. Errors: invalid_argument for an unknown parameter,
+  // Queues an action for the next update, in call order. Errors: invalid_argument for an unknown parameter,
   // slot or clip, and those of play_slot(). A value is clamped; NaN is an error.
   Status act(const GraphAction& action);
   bool has_changes() const { return !pending_.empty(); }  // has pending actions
   // Requested value per parameter, including pending actions.
   const std::vector<float>& wanted() const { return wanted_; }
 
-  // Advances one frame from the shown one, with the pending actions. Later recorded frames are set aside.
+  // Applies the pending actions and appends a frame after the shown one. Later recorded frames are set aside.
   void update(double dt_s);
 
   // Frames, oldest first; never empty.
@@ -123,26 +123,27 @@ class GraphRecording {
   void seek(std::size_t frame);               // drops pending actions; clamped to the last frame
   std::size_t frame_at(double time_s) const;  // the last frame at or before the time, or the first
 
-  // True if frames were set aside, and the time of the frame that they followed.
+  // Whether frames were set aside, and the time of the frame before them.
   bool has_branch() const { return aside_ && !aside_->frames.empty(); }
   double branch_time_s() const { return has_branch() ? aside_->time_s : 0; }
   // Restores the frames that were set aside, and shows the frame where the branch began.
   void back_to_recording();
 
-  // Hot reload: the newest frame continues with another graph (migrate_state). Nothing else changes. The
-  // block of a past frame is migrated when it is continued. Errors: those of migrate_state.
+  // Hot reload: continues the newest frame with another graph (migrate_state). Recorded frames do not change;
+  // the block of a past frame is migrated when it is continued. Errors: those of migrate_state.
   Problem replace_graph(GraphPtr graph);
   const GraphPtr& graph() const { return graph_; }  // for the next update
 
   const std::vector<GraphBandName>& band_names() const { return band_names_; }
 
-  // True if every update since the start is recorded, with one graph: then graph_script() can replay it.
+  // True if every update since the start is recorded and uses the same graph, so that graph_script() can
+  // replay them.
   bool is_complete() const { return first_serial_ == 0 && one_graph_; }
   std::uint64_t dropped_frames() const { return first_serial_; }
 
  private:
   struct Aside {
-    std::uint64_t serial = 0;  // number of the frame that they followed
+    std::uint64_t serial = 0;  // number of the frame before them
     double time_s = 0;
     std::deque<GraphFrame> frames;
   };
@@ -162,14 +163,15 @@ class GraphRecording {
   bool one_graph_ = true;
 
   std::unique_ptr<Actor> actor_;
-  bool actor_shows_ = false;   // actor has the pose of the shown frame
-  bool actor_stands_ = false;  // at the shown frame, in the graph of the next update, with its difference
+  bool actor_shows_ = false;  // actor is in the pose of the shown frame
+  // Actor is at the shown frame, in the graph of the next update, with the frame's difference.
+  bool actor_stands_ = false;
 
   std::vector<double> start_;  // shown block, in the graph of the next update
   std::vector<double> work_;   // start_ with pending actions
   std::vector<float> wanted_;
   std::vector<GraphAction> pending_;
-  bool migrated_ = false;  // start_ and work_ use another graph than the shown frame
+  bool migrated_ = false;  // start_ and work_ use a different graph than the shown frame
 
   std::vector<GraphBandName> band_names_;
 };

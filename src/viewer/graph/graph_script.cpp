@@ -17,7 +17,7 @@ ScriptJson value_json(const GraphParameterRecord& parameter, float value) {
   return double{value};
 }
 
-// Returns null if the actions are not in script order: set, fire, play, stop.
+// Returns null if the actions are not in the order of a script: set, fire, play, stop.
 ScriptJson step_json(const GraphFrame& frame) {
   const OpenGraph& graph = *frame.graph;
   ScriptJson step = {{"dt_s", frame.dt_s}};
@@ -46,12 +46,12 @@ ScriptJson step_json(const GraphFrame& frame) {
 Result<std::string> graph_script(const GraphRecording& recording) {
   if (!recording.is_complete())
     return no_script(
-        "the recording does not begin at the start, or the graph was read again on the way; expected one "
-        "whole recording (\"graph restart\" begins one)");
+        "the recording does not begin at the start, or the graph was reloaded during it; start a new one "
+        "with \"graph restart\"");
   ScriptJson steps = ScriptJson::array();
   for (std::size_t i = 1; i <= recording.shown_index(); ++i) {
     ScriptJson step = step_json(recording.frames()[i]);
-    if (step.is_null()) return no_script("a slot is stopped and then plays within one frame");
+    if (step.is_null()) return no_script("a slot is stopped and then played within one frame");
     const bool plain = step.size() == 1;
     if (plain && !steps.empty() && steps.back()["dt_s"] == step["dt_s"] &&
         (steps.back().size() == 1 || steps.back().contains("repeat"))) {

@@ -8,8 +8,8 @@
 
 namespace skelter {
 
-// Script from the start to the shown frame. Errors: unsupported if the start is no longer recorded, if the
-// graph was reloaded in between, or if one frame stops a slot before it plays.
+// Returns the script from the start to the shown frame. Errors: unsupported if the start is no longer
+// recorded, if the graph was reloaded in between, or if one frame stops a slot before it plays a clip.
 Result<std::string> graph_script(const GraphRecording& recording);
 
 }  // namespace skelter

@@ -24,9 +24,8 @@ Error graph_error(const std::string& message) {
 }
 
 Error not_there(const std::string& what, const std::string& name, const std::vector<std::string>& known) {
-  return graph_error(fmt::format(
-      "\"{}\" is not {}; {}", name, what,
-      known.empty() ? "expected nothing: the graph has none" : known_names(name, known, "names")));
+  return graph_error(fmt::format("\"{}\" is not {}; {}", name, what,
+                                 known.empty() ? "the graph has none" : known_names(name, known, "names")));
 }
 
 // Returns null until all clips are compiled.
@@ -51,7 +50,7 @@ void make_picture(ViewerData& data) {
   if (!data.options.compile_in_background) session.better_picture.wait();
 }
 
-// Restores the last values of parameters that still exist.
+// Restores the previous values of parameters that still exist.
 void apply_settings(ViewerData& data) {
   GraphRecording& recording = *data.graph.recording;
   for (const GraphSetting& setting : data.state.graph.set) {
@@ -75,8 +74,8 @@ Result<void> read_graph_now(ViewerData& data, const Actor& actor) {
   session.diagnostics = std::move(read.diagnostics);
   if (!read.graph) {
     const std::optional<Error> error = first_error(session.diagnostics);
-    if (!session.recording) session.why_not = error ? to_string(*error) : "it cannot be read";
-    return error ? *error : graph_error("it cannot be read");
+    if (!session.recording) session.why_not = error ? to_string(*error) : "the graph cannot be read";
+    return error ? *error : graph_error("the graph cannot be read");
   }
   if (session.recording) {
     if (const Problem moved = session.recording->replace_graph(read.graph); !moved.ok())
@@ -92,7 +91,8 @@ Result<void> read_graph_now(ViewerData& data, const Actor& actor) {
   return {};
 }
 
-// Makes the recording match the state.
+// Starts a new session if the state names a different graph or model, and reads the graph if it is not open
+// yet.
 Result<void> follow_state(ViewerData& data) {
   GraphSession& session = data.graph;
   const GraphPlayState& wanted = data.state.graph;
@@ -114,7 +114,7 @@ Result<GraphRecording*> open_recording(ViewerData& data) {
   GraphRecording* const recording = data.state.graph.on ? data.graph.recording.get() : nullptr;
   if (recording != nullptr) return recording;
   return graph_error(data.state.graph.on ? "no graph plays: " + data.graph.why_not
-                                         : "no graph plays; expected one that is open (graph open FILE)");
+                                         : "no graph plays; open one first (graph open FILE)");
 }
 
 std::vector<std::string> parameter_names(const OpenGraph& graph, bool triggers) {
@@ -180,7 +180,7 @@ Actor* graph_actor(const ViewerData& data) {
   return shows_graph(data) ? &data.graph.recording->actor_at_shown() : nullptr;
 }
 
-// Root motion is relative to the skeleton's origin.
+// Root motion is relative to the skeleton's origin, not to the world's.
 Mat4d graph_place(const ViewerData& data) {
   if (!shows_graph(data) || !data.state.graph.travels) return {};
   const RigidMotion& place = data.graph.recording->shown().place;
@@ -280,7 +280,7 @@ Result<void> play_graph_slot(ViewerData& data, const std::string& slot, const st
   const Result<std::uint32_t> index = slot_named(graph, slot);
   if (!index) return index.error();
   const auto found = std::find(graph.clip_names.begin(), graph.clip_names.end(), clip);
-  if (found == graph.clip_names.end()) return not_there("a clip of the figure", clip, graph.clip_names);
+  if (found == graph.clip_names.end()) return not_there("a clip of the model", clip, graph.clip_names);
   GraphAction action;
   action.kind = GraphAction::Kind::play;
   action.index = *index;
@@ -339,7 +339,7 @@ Result<void> return_to_recording(ViewerData& data) {
   const Result<GraphRecording*> recording = open_recording(data);
   if (!recording) return recording.error();
   if (!(*recording)->has_branch())
-    return graph_error("nothing was changed in the past; expected a frame that follows from a change");
+    return graph_error("no past frame was changed, so there is no recording to return to");
   data.state.timeline.playing = false;
   (*recording)->back_to_recording();
   data.graph.now_s = (*recording)->shown().time_s;

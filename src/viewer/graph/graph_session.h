@@ -1,5 +1,5 @@
 #pragma once
-// GraphSession: the animation graph that plays on the shown model: its recording, the errors of the last
+// GraphSession: the animation graph that plays on the shown model, with its recording, the errors of the last
 // read, and its diagram. The user's settings are in ViewerState::graph.
 
 #include <memory>
@@ -28,7 +28,7 @@ struct GraphRowLocation {
   Plot plot;
 };
 
-// The item under the mouse.
+// The graph item under the mouse.
 struct GraphHover {
   double time_s = 0;
   std::string text;  // tooltip text
@@ -41,12 +41,12 @@ struct GraphShownState {
 };
 
 struct GraphSession {
-  std::unique_ptr<GraphRecording> recording;  // null until the graph was read
-  std::string why_not;                        // "" while it plays
+  std::unique_ptr<GraphRecording> recording;  // null until the graph has been read
+  std::string why_not;                        // why no graph plays; "" while it plays
   std::vector<Diagnostic> diagnostics;        // from the last read, even if it failed
   double now_s = 0;                           // replay time
 
-  // Source of the session; another document or file starts from scratch.
+  // The opened graph. A different document or file starts a new session.
   std::uint64_t document = 0;  // document number
   std::string file, name;
   struct Watched {
@@ -64,12 +64,12 @@ struct GraphSession {
   std::optional<GraphHover> hover;
 };
 
-// Opens the graph of ViewerState::graph once the model's clips are compiled, and plays a step. Does nothing
-// while it is off.
+// Plays a step of the graph of ViewerState::graph. Opens the graph first, once the model's clips are
+// compiled. Does nothing while the graph is off.
 void play_graph(ViewerData& data, double step_s);
-// Actor in the pose of the shown frame; null without a recording.
+// The actor in the pose of the shown frame; null without a recording.
 Actor* graph_actor(const ViewerData& data);
-// World transform of the scene from root motion; the identity if the model stays in place.
+// The scene's world transform from root motion; the identity if the model stays in place.
 Mat4d graph_place(const ViewerData& data);
 // Root translation of the shown model, in the file's axes; 0 if the model stays in place.
 Vec3d graph_travel(const ViewerData& data);
@@ -80,7 +80,7 @@ Vec3d graph_travel(const ViewerData& data);
 // the first error is returned.
 Result<void> open_graph(ViewerData& data, const std::string& file_or_name);
 void close_graph(ViewerData& data);
-// Reads the file again; the recording continues with the new graph. On error, the old graph continues.
+// Reads the file again. The recording continues with the new graph or, on error, with the old one.
 Result<void> reload_graph(ViewerData& data);
 // Reloads if a file stamp changed.
 bool has_changed_graph(const ViewerData& data);
@@ -88,15 +88,14 @@ void reload_changed_graph(ViewerData& data);
 
 Result<void> set_graph_parameter(ViewerData& data, const std::string& name, double value);
 Result<void> fire_graph_trigger(ViewerData& data, const std::string& name);
-// Negative fades use the slot's own.
+// Negative fade times stand for the slot's own.
 Result<void> play_graph_slot(ViewerData& data, const std::string& slot, const std::string& clip,
                              double fade_in_s = -1, double fade_out_s = -1);
 Result<void> stop_graph_slot(ViewerData& data, const std::string& slot);
 
 // Pauses and shows the last frame at or before the time.
 Result<void> seek_graph(ViewerData& data, double time_s);
-// Pauses and steps through the recording. Stepping forward past its end, or after a change, plays a frame of
-// 1/60 s.
+// Pauses and steps through the recording. A step past the end, or after a change, plays a frame of 1/60 s.
 Result<void> step_graph(ViewerData& data, int frames);
 Result<void> restart_graph(ViewerData& data);  // keeps the parameter values
 Result<void> return_to_recording(ViewerData& data);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "compile/graph/internal/graph_source.h"
+#include "compile/compile_graph/internal/graph_source.h"
 #include "compile/internal/condition_text.h"
 #include "compile/internal/pack_graphs.h"
 #include "core/internal/to_diagnostic.h"
@@ -14,7 +14,7 @@
 namespace skelter {
 namespace {
 
-// Creates a graph that plays on the model's data. A problem becomes a diagnostic.
+// Creates a graph that plays on the model's data. If that fails, adds a diagnostic and returns null.
 std::shared_ptr<OpenGraph> begin_graph(const CharacterData& model, std::string name, AlignedBytes blob,
                                        GraphReadResult& result) {
   Result<CharacterData> data = model.with_graph(name, std::move(blob));

@@ -1,7 +1,7 @@
 #pragma once
 // OpenGraph: an animation graph that plays on a model. It is compiled from a *.graph.json file for the
-// model's clips and masks, or comes from its pack. It is immutable: a recording keeps the graph of each of
-// its frames, even after the file was reloaded.
+// model's clips and masks, or comes from the model's pack. It is immutable: each recorded frame keeps its own
+// graph, even after the file was reloaded.
 
 #include <cstdint>
 #include <memory>

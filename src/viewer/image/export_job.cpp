@@ -20,11 +20,11 @@ constexpr double kWithoutClip_s = 4;  // video length for a model without a clip
 Error no_graph_plays(const ViewerData& data, const std::string& path) {
   return {Status::not_ready,
           "viewer.export",
-          "no graph plays that a video could show: " + data.graph.why_not,
+          "no graph plays, so there is nothing to record: " + data.graph.why_not,
           {path, 0, {}, {}}};
 }
 
-// Seeks in the recording. Past its end, or after a change, the graph plays on.
+// Seeks in the recording. Past its end, or after a change, plays the graph instead.
 void show_at(GraphRecording& graph, double time_s) {
   if (!graph.has_changes()) {
     const std::size_t frame = graph.frame_at(time_s);
@@ -92,7 +92,7 @@ Result<void> ExportJob::step(ViewerData& data, Graphics& graphics) {
   if (graph_ && (!data.state.graph.on || !data.graph.recording || data.document_number() != document_))
     return Error{Status::invalid_argument,
                  "viewer.export",
-                 "the graph was closed while its video was made",
+                 "the graph was closed during the video export",
                  {settings_.path, 0, {}, {}}};
   const ViewerState before = data.state;
   if (settings_.video) data.shown_pose = {};

@@ -17,11 +17,11 @@ class ExportJob {
  public:
   using TakeFrames = std::function<void(const Image* frame)>;
 
-  // With `take_frames`, no file is written: the callback gets each frame, and null after the last one.
+  // With `take_frames`, no file is written. The callback receives each frame, then null.
   static Result<std::unique_ptr<ExportJob>> start(const ViewerData& data, const ExportSettings& settings,
                                                   TakeFrames take_frames = nullptr);
 
-  // Draws the next frame, or writes the file after the last one. Restores the framebuffer binding and the
+  // Draws the next frame, or writes the file after the last frame. Restores the framebuffer binding and the
   // state. Errors: those of drawing, encoding and writing.
   Result<void> step(ViewerData& data, Graphics& graphics);
   bool is_done() const { return done_; }
@@ -33,8 +33,9 @@ class ExportJob {
   ExportSettings settings_;
   std::vector<double> times_s_;
   std::size_t next_ = 0;
-  std::unique_ptr<GraphRecording> graph_;  // private copy while a graph plays: the video has its own times
-  std::uint64_t document_ = 0;             // number of the document that it plays on
+  // Private copy if a graph plays, because the frames of the video have different times.
+  std::unique_ptr<GraphRecording> graph_;
+  std::uint64_t document_ = 0;  // number of the document that the graph plays on
   TakeFrames take_frames_;
   std::optional<VideoFile> video_;
   bool done_ = false;

@@ -24,7 +24,7 @@ std::vector<std::string> words_of(const std::string& text) {
   return words;
 }
 
-// "640x480"
+// Parses a size such as "640x480".
 bool read_size(const std::string& word, ExportSettings& settings) {
   const std::size_t by = word.find('x');
   if (by == std::string::npos) return false;
@@ -49,7 +49,7 @@ Result<ExportSettings> checked(ExportSettings settings) {
     return bad_export(settings.path, "frames per second out of range; expected more than 0, at most 1000");
   if (settings.width == 0 || settings.height == 0 || settings.width > 16383 || settings.height > 16383)
     return bad_export(settings.path, "size out of range; expected 1 to 16383 pixels each way");
-  if (settings.video && ending == ".mp4") {  // requires even sizes
+  if (settings.video && ending == ".mp4") {  // .mp4 requires even sizes
     settings.width += settings.width % 2;
     settings.height += settings.height % 2;
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "skelter/math/trig.h"
 #include "viewer/command/internal/actions.h"
@@ -18,7 +19,7 @@ bool needs_vertices(const ViewerData& data) {
   return data.state.shown.normals || data.state.shown.bounds;
 }
 
-// Thin bones of the other model, for the colour view of the difference.
+// Adds thin lines for the bones of the other model, for the view that shows the difference as colours.
 void add_other_bones(std::vector<OverlayLine>& lines, const Comparison& comparison) {
   const Document& other = *comparison.other;
   for (std::uint32_t n = 0; n < other.scene.nodes.size(); ++n) {
@@ -63,7 +64,7 @@ SceneColors scene_colors(const ViewerData& data, const Document& document) {
   return {};
 }
 
-// The file's lights, transformed to the shown model.
+// Returns the file's lights in the space of the upright model.
 std::vector<PunctualLight> shown_lights(const ViewerData& data, const Document& document, const Pose& pose) {
   std::vector<PunctualLight> lights = file_lights(document.scene, pose);
   const Pose rest = upright(rest_pose(document.scene), data.up_of(document));
@@ -79,8 +80,8 @@ LightLevels light_levels(const LightState& light) {
   levels.own = static_cast<float>(light.strength);
   levels.surroundings = static_cast<float>(light.environment);
   if (light.azimuth_deg && light.elevation_deg) {
-    const double azimuth = *light.azimuth_deg * trig::kPi / 180,
-                 elevation = *light.elevation_deg * trig::kPi / 180;
+    const double azimuth = *light.azimuth_deg * std::numbers::pi / 180,
+                 elevation = *light.elevation_deg * std::numbers::pi / 180;
     levels.key = Vec3d{std::sin(azimuth) * std::cos(elevation), std::sin(elevation),
                        std::cos(azimuth) * std::cos(elevation)};
   }
@@ -194,9 +195,9 @@ Result<void> Graphics::draw_other(ViewerData& data, const Camera& camera, const 
   if (!hidden.empty()) options.hidden_nodes = &hidden;
   options.left = place.left;
   options.lower = place.lower;
-  data.shown_pose.model.reset();  // a new model may reuse its address
-  return renderer_.draw(uploaded->model, other.actor->model_pose(data.comparison->other_pose), camera,
-                        place.width, place.height, options);
+  other.actor->hold_morphs({});
+  other.actor->show_pose(data.comparison->other_pose);
+  return renderer_.draw(uploaded->model, other.actor->pose(), camera, place.width, place.height, options);
 }
 
 }  // namespace skelter

@@ -19,20 +19,20 @@ class Graphics {
   // See Renderer::reload_changed_shaders().
   Result<bool> reload_changed_shaders() { return renderer_.reload_changed_shaders(); }
 
-  // Uploads new documents, and frees those that were closed.
+  // Uploads new documents, and frees closed ones.
   Result<void> upload(ViewerData& data);
 
   // A rectangle of the bound framebuffer, in pixels from its lower left corner.
   struct Place {
     std::uint32_t left = 0, lower = 0, width = 1, height = 1;
   };
-  // Draws the view with all overlays; in a side-by-side comparison, both models.
+  // Draws the view with all overlays. In a side-by-side comparison, draws both models.
   Result<void> draw_all(ViewerData& data, const Place& place);
 
  private:
   explicit Graphics(Renderer renderer) : renderer_(std::move(renderer)) {}
   struct Uploaded {
-    std::uint64_t number = 0;  // document number: a new document may reuse the address
+    std::uint64_t number = 0;  // a new document may reuse the address, but not the number
     UploadedModel model;
   };
   Uploaded* uploaded_of(const Document& document);

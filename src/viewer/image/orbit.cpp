@@ -15,7 +15,7 @@ struct ViewAxes {
 };
 
 ViewAxes axes_of(const OrbitCamera& orbit) {
-  const double a = orbit.azimuth_deg * trig::kRadPerDeg, e = orbit.elevation_deg * trig::kRadPerDeg;
+  const double a = orbit.azimuth_deg * kRadPerDeg, e = orbit.elevation_deg * kRadPerDeg;
   ViewAxes axes;
   axes.back = {std::cos(e) * std::sin(a), std::sin(e), std::cos(e) * std::cos(a)};
   axes.right = {std::cos(a), 0, -std::sin(a)};
@@ -24,7 +24,7 @@ ViewAxes axes_of(const OrbitCamera& orbit) {
 }
 
 double height_at_target(const OrbitCamera& orbit) {
-  return 2 * orbit.distance * std::tan(orbit.fov_y_deg * trig::kRadPerDeg / 2);
+  return 2 * orbit.distance * std::tan(orbit.fov_y_deg * kRadPerDeg / 2);
 }
 
 }  // namespace

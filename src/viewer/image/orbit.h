@@ -12,13 +12,14 @@ enum class AxisView { front, back, left, right, top, bottom };
 // Camera with near and far set for `bounds`.
 Camera to_camera(const OrbitCamera& orbit, const Bounds& bounds);
 
-// Mouse movement in pixels of a view that is `height` pixels high, y down. The model follows the mouse.
+// Mouse movement in pixels, y down, for a view that is `height` pixels high. The model follows the mouse.
 void turn(OrbitCamera& orbit, double dx, double dy);
 void pan(OrbitCamera& orbit, double dx, double dy, double height);
-// Positive steps move nearer. Distances stay between 1/1000 and 100 times `extent`, the scene's size.
+// Positive steps move the camera nearer. The distance stays between 1/1000 and 100 times `extent`, the
+// scene's size.
 void zoom(OrbitCamera& orbit, double steps, double extent);
 
-// Frames the box; keeps the direction.
+// Frames the box without changing the direction of view.
 void fit(OrbitCamera& orbit, const Bounds& bounds, double aspect);
 void look_from(OrbitCamera& orbit, AxisView view);
 

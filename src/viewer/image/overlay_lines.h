@@ -16,10 +16,10 @@ void add_normals(std::vector<OverlayLine>& lines, std::span<const PosedPrimitive
 // The twelve edges of a box.
 void add_box(std::vector<OverlayLine>& lines, const Bounds& box, const Vec3& color);
 
-// x red, y green, z blue, of unit direction for any node scale.
+// Red x, green y and blue z axes of equal length, whatever the scale of the node.
 void add_axes(std::vector<OverlayLine>& lines, const Mat4d& world, double length);
 
-// Bounds of the posed vertices; without any, bounds of the nodes.
+// Bounds of the posed vertices, or of the nodes if there are no vertices.
 Bounds bounds_of(std::span<const PosedPrimitive> posed, const Pose& pose);
 
 }  // namespace skelter

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace skelter {
 namespace {
@@ -17,8 +18,8 @@ double distance_to_segment(const Vec2d& p, const Vec2d& a, const Vec2d& b) {
   return distance_2d(p, {a.x + t * dx, a.y + t * dy});
 }
 
-// Distance along the ray, or none. Source: Moeller and Trumbore, "Fast, Minimum Storage Ray-Triangle
-// Intersection", 1997.
+// Returns the distance along the ray, or none. Source: Moeller and Trumbore, "Fast, Minimum Storage
+// Ray-Triangle Intersection", 1997.
 std::optional<double> hit(const Projector::Ray& ray, const Vec3d& a, const Vec3d& b, const Vec3d& c) {
   const Vec3d ab = b - a, ac = c - a;
   const Vec3d p = cross(ray.direction, ac);
@@ -67,7 +68,7 @@ Projector::Ray Projector::ray(double px, double py) const {
     const Vec3d origin = camera_.eye + across * (right * half * camera_.aspect) + upwards * (up * half);
     return {origin - forward * camera_.far_distance, forward};
   }
-  const double tangent = std::tan(camera_.fov_y_deg * trig::kPi / 360);
+  const double tangent = std::tan(camera_.fov_y_deg * std::numbers::pi / 360);
   return {camera_.eye,
           normalized(forward + across * (right * tangent * camera_.aspect) + upwards * (up * tangent))};
 }

@@ -50,7 +50,7 @@ void add_vertex(PictureMarks& marks, const ViewerData& data, const Document& doc
   marks.dots.push_back({*at, kPoint});
 }
 
-// Adds the point, and an arrow to its image under the product.
+// Adds the point, and an arrow from it to its transformed position.
 void add_matrix_points(PictureMarks& marks, const ViewerData& data, const Projector& projector) {
   if (!data.state.matrix.shown) return;
   const MatrixTrial trial = tried_matrix(data.state.matrix);

@@ -8,7 +8,7 @@
 namespace skelter {
 
 struct Plot {
-  ViewRectangle place;  // left edge: from_s; lower edge: 0
+  ViewRectangle place;  // the left edge is from_s, the lower edge is 0
   double from_s = 0, to_s = 1;
   double highest = 1;  // value at the upper edge
 

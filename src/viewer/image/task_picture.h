@@ -11,9 +11,9 @@ namespace skelter {
 
 class PictureTask {
  public:
-  void start(GraphPtr graph);                           // waits for a running one; no effect in a web page
-  void wait();                                          // blocks until it is done
-  std::optional<GraphPicture> take();                   // returns a finished layout once
+  void start(GraphPtr graph);          // waits if a task is already running; no effect in a web page
+  void wait();                         // waits for a running task
+  std::optional<GraphPicture> take();  // returns each finished layout once
   bool is_running() const { return running_.valid(); }  // also true until take()
 
  private:

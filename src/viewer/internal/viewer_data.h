@@ -1,6 +1,6 @@
 #pragma once
-// ViewerData: the data of the viewer's panels and actions, all plain. User settings are in `state`;
-// everything else follows from it.
+// ViewerData: the plain data that the viewer's panels and actions share. User settings are in `state`;
+// everything else is derived from it.
 
 #include <functional>
 #include <memory>
@@ -20,7 +20,7 @@
 
 namespace skelter {
 
-// Saved view of a file while another file is shown.
+// The view of a file, saved while another file is shown.
 struct KeptView {
   std::uint32_t clip = kNone;
   UpAxis up = UpAxis::y;
@@ -31,9 +31,9 @@ struct KeptView {
   std::vector<std::uint32_t> hidden;
 };
 
-// Summary of a file without its model in memory.
+// Summary of a file, available while its model is not in memory.
 struct FileFacts {
-  bool was_read = false;  // false: the rest is unknown
+  bool was_read = false;  // false: all other members are unknown
   std::optional<std::uint64_t> bytes;
   std::string format, encoding;
   std::size_t clips = 0, errors = 0, warnings = 0;
@@ -58,7 +58,7 @@ struct Message {
   double left_s = 0;
 };
 
-// Dialogs that wait for an answer.
+// Dialogs that are open.
 struct Dialogs {
   bool open = false;
   bool save_view = false;
@@ -66,7 +66,7 @@ struct Dialogs {
   std::string path;       // typed text
 };
 
-// Losses of a conversion, shown before anything is written.
+// The losses of a conversion, shown before the file is written.
 struct Conversion {
   std::string path;
   std::optional<WriteResult> written;  // in memory
@@ -86,14 +86,14 @@ struct ListFilters {
 
 // The open model that fits an animation without a mesh. Cached, as matching names and bones is slow.
 struct ModelForAnimation {
-  std::vector<std::uint64_t> documents;  // numbers of the animation and of all searched documents
-  std::uint32_t model = kNone;           // index into ViewerData::documents; kNone: none has its joints
-  bool fits = false;                     // false: the animation was made for another skeleton
+  std::vector<std::uint64_t> documents;  // numbers of the animation and of all documents that were searched
+  std::uint32_t model = kNone;  // index into ViewerData::documents; kNone: no open model has its joints
+  bool fits = false;            // false: the animation was made for a different skeleton
 };
 
-// Pose of the state, computed on demand since the last update.
+// The pose for the state, computed on demand once per update.
 struct ShownPose {
-  std::uint64_t number = 0;  // number of the actor that shows it, if any
+  std::uint64_t number = 0;  // number of the actor that shows the pose, if any
   std::optional<ModelPose> model;
   std::optional<Pose> nodes;
 };
@@ -106,33 +106,33 @@ struct ViewerData {
   ReadingTask reading;
   std::optional<std::string> awaited;  // the file to show as soon as it is read
   std::uint64_t needs = 0;             // counter of model uses
-  std::vector<FailedFile> failed;      // from the last attempt
+  std::vector<FailedFile> failed;      // with the error of the last attempt
   std::vector<std::string> recent;     // newest first
   ListFilters filters;
   mutable ModelForAnimation model_for;
   std::uint64_t findings_made = 0;  // number of checks so far
   bool show_messages = false;       // scrolls the Report tab to its messages
   Message message;
-  std::vector<std::string> messages;  // all of them, for the state file
+  std::vector<std::string> messages;  // all messages so far, for the state file
 
   std::unique_ptr<Comparison> comparison;  // null if nothing is compared
-  std::optional<WorstTime> worst;          // largest difference, if searched
+  std::optional<WorstTime> worst;          // set by the search for the largest difference
   std::optional<Plot> error_plot;          // position of the error curve
   ExportSettings export_settings;
   std::optional<ExportSettings> to_export;  // requested but not started
-  // Receives the frames of the next video, which is then not written to a file; null marks the end.
+  // Receives the frames of the next video, then null. The video is then not written to a file.
   std::function<void(const Image* frame)> take_frames;
   std::optional<double> export_progress;  // 0 to 1 while a video is written
   bool cancel_export = false;
   Conversion conversion;
   double fade_s = 0.5;  // duration of track fades
   bool linear_fade = false;
-  WeightHistory weights;            // history of the tracks
+  WeightHistory weights;            // track weights over time
   std::optional<Plot> weight_plot;  // position of the weight curves
   GraphSession graph;               // for state.graph
-  std::string graph_to_open;        // text typed in its tab
+  std::string graph_to_open;        // text typed in the Graph tab
 
-  mutable ShownPose shown_pose;       // for the state; internal/playing.h computes it
+  mutable ShownPose shown_pose;       // set by internal/playing.h
   std::vector<PosedPrimitive> posed;  // computed when vertices are needed
   StageTimes stages;
   ViewRectangle view;  // area of the view in the window
@@ -144,7 +144,7 @@ struct ViewerData {
   bool wants_to_quit = false;
   bool wants_new_context = false;
   bool upload_needed = false;  // a document is not on the GPU yet
-  bool fit_needed = false;     // frames the model as soon as the view's size is known
+  bool fit_needed = false;     // frame the model as soon as the size of the view is known
 
   Document* document() {
     return state.active_file < documents.size() ? documents[state.active_file].get() : nullptr;

@@ -82,7 +82,7 @@ std::string why_not_engine(const ViewerData& data) {
 
 namespace {
 
-// True if the next frame shows another time.
+// True if the time advances until the next frame.
 bool is_moving(const ViewerData& data) {
   const ViewerState& state = data.state;
   if (!state.timeline.playing) return false;

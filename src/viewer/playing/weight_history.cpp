@@ -12,7 +12,7 @@ void WeightHistory::record(const MixState& mix) {
     moments_.back() = std::move(now);
   else
     moments_.push_back(std::move(now));
-  // One older entry stays as the start of the line at the left edge.
+  // Keeps one older entry, where the line at the left edge starts.
   const auto old = [&](const WeightSample& moment) { return moment.time_s < mix.time_s - kPast_s; };
   const auto first = std::find_if_not(moments_.begin(), moments_.end(), old);
   if (first - moments_.begin() > 1) moments_.erase(moments_.begin(), first - 1);

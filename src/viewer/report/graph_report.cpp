@@ -11,7 +11,7 @@
 namespace skelter {
 namespace {
 
-// 64-bit FNV-1a, used to compare blocks.
+// 64-bit FNV-1a hash, used to compare blocks.
 std::uint64_t hash_of_block(ByteSpan block) {
   std::uint64_t hash = 0xcbf29ce484222325u;
   for (const std::byte byte : block) hash = (hash ^ static_cast<std::uint64_t>(byte)) * 0x100000001b3u;
@@ -111,7 +111,7 @@ ViewerJson frame_json(const GraphRecording& recording) {
     sync[std::string(view.string(view.groups[i].name))] =
         position < 0 ? ViewerJson(nullptr) : ViewerJson(position);
   }
-  const GraphCounters counted = counters(view, frame.block());
+  const PlayCounters counted = counters(view, frame.block());
   return {{"time_s", frame.time_s},
           {"bands", bands_json(recording, frame)},
           {"strengths", strengths},
@@ -125,7 +125,7 @@ ViewerJson frame_json(const GraphRecording& recording) {
           {"counters",
            {{"bad_values", counted.bad_values},
             {"sub_step_limit", counted.sub_step_limit},
-            {"stack_overflow", counted.stack_overflow}}},
+            {"stack_overflow", counted.dropped_fades}}},
           {"block", fmt::format("{:016x}", hash_of_block(frame.block()))}};
 }
 
@@ -195,7 +195,7 @@ ViewerJson edges_json(const GraphPicture& picture, const GraphLights& lit) {
   return list;
 }
 
-// Diagram in points; `states` in window pixels.
+// The diagram in points, except `states`, which are in window pixels.
 ViewerJson picture_json(const GraphSession& session) {
   ViewerJson states = ViewerJson::array();
   for (const GraphShownState& state : session.shown_states)

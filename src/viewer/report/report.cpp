@@ -58,7 +58,7 @@ ViewerJson selection_json(const ViewerData& data, const Document& document) {
   return json;
 }
 
-// Position of a plot: left edge from_s, lower edge 0, upper edge highest.
+// The position of a plot: the left edge is from_s, the lower edge 0, and the upper edge highest.
 ViewerJson plot_json(const Plot& plot) {
   return {{"x", plot.place.x},           {"y", plot.place.y},     {"width", plot.place.width},
           {"height", plot.place.height}, {"from_s", plot.from_s}, {"to_s", plot.to_s},
@@ -166,7 +166,7 @@ ViewerJson notices_json(const ViewerData& data) {
       {"errors", counts.errors}, {"warnings", counts.warnings}, {"banners", shown}, {"failed_files", failed}};
 }
 
-// A tenth of a pixel is precise enough to draw next to it.
+// Rounds to a tenth of a pixel, which is precise enough to align other drawings.
 double rounded(double pixels) {
   return std::round(10 * pixels) / 10;
 }

@@ -11,9 +11,9 @@ namespace skelter {
 
 class ReportRevision {
  public:
-  // A number that increases if anything in the report changed since the last call, except the content of
-  // now_text() and values that follow from the time: poses, weights, differences, costs. Cheap: it compares
-  // the settings and counts reads.
+  // Returns a number that has increased if anything in the report changed since the last call. Changes in
+  // now_text() and in values that follow from the time (poses, weights, differences, costs) do not count.
+  // Cheap: compares settings and counters.
   std::uint64_t of(const ViewerData& data);
 
  private:

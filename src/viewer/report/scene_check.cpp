@@ -33,7 +33,7 @@ void add_unused_pictures(const Scene& scene, const TextureOptions& options, Diag
     const std::string path = image.bytes.empty() ? find_below(folder, image.uri).value_or("") : std::string();
     if (image.bytes.empty() && path.empty()) {
       diagnostics.add(Severity::warning, "texture.missing", {scene.file, 0, {}, place},
-                      "no such file below the folder of the model; used by no texture");
+                      "no such file below the model's folder; no texture uses it");
       continue;
     }
     const std::uint64_t most = std::min(options.max_image_bytes, left);
@@ -42,7 +42,7 @@ void add_unused_pictures(const Scene& scene, const TextureOptions& options, Diag
     if (decoded) left -= std::min<std::uint64_t>(left, decoded->rgba.size());
     if (!decoded)
       diagnostics.add(Severity::warning, "texture.unreadable", {scene.file, 0, {}, place},
-                      decoded.error().message + "; used by no texture");
+                      decoded.error().message + "; no texture uses it");
   }
 }
 

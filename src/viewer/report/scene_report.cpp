@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "compile/internal/json_values.h"
 #include "scene/internal/words.h"
@@ -172,7 +173,7 @@ ViewerJson camera_json(const Scene& scene, std::uint32_t index) {
   return {{"name", camera_label(scene, index)},
           {"orthographic", camera.orthographic},
           {"fov_y_deg", camera.orthographic ? ViewerJson(nullptr)
-                                            : ViewerJson(double{camera.fov_y_rad} * 180 / trig::kPi)}};
+                                            : ViewerJson(double{camera.fov_y_rad} * 180 / std::numbers::pi)}};
 }
 
 ViewerJson light_json(const SceneLight& light) {

@@ -183,7 +183,7 @@ void visit(Io& io, ViewerState& s) {
   io("morphs", s.morphs);
 }
 
-// The same files by absolute path, for a saved view.
+// Absolute paths of the files and of the graph, stored with a saved view.
 struct SavedPaths {
   std::vector<std::string> absolute_files;
   std::string absolute_graph_file;
@@ -201,7 +201,7 @@ void visit(Io& io, ViewerConfig& c) {
   io("panels", c.panels);
 }
 
-// Enumerators with a JSON name.
+// Enumerators that have a JSON name.
 constexpr std::array kLoopModes{Loop::once, Loop::loop, Loop::pingpong};
 constexpr std::array kShadings{Shading::lit, Shading::unlit, Shading::weights};
 constexpr std::array kCompared{CompareWith::nothing, CompareWith::clip, CompareWith::file,
@@ -231,7 +231,7 @@ class StateReader {
     if (const auto member = spot_.member(name)) read(*member, out, range...);
   }
 
-  // Null means a missing member; for an index, none.
+  // Null stands for a missing member, or for kNone in an index.
   template <class T>
   static void read(const JsonSpot& spot, T& out) {
     if constexpr (std::is_enum_v<T>) {
@@ -336,8 +336,8 @@ Result<T> from_json(std::string_view text, const std::string& file) {
   return read;
 }
 
-// Finds a file of a saved view: relative to the view's folder, by its absolute path, or (older versions)
-// relative to the working folder.
+// Finds a file of a saved view. Tries the path relative to the view's folder, then the absolute path, then
+// (for older versions) the path relative to the working folder.
 std::string found_file(const std::string& named, const std::string& absolute, const std::string& folder) {
   if (named.empty()) return named;
   const bool is_relative = absolute_path(named) != named;

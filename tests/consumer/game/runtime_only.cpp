@@ -1,4 +1,4 @@
-// The minimum for a game: poses from bytes in memory, with only the runtime and Highway, without exceptions
+// The minimum for a game: poses from bytes in memory, using only the runtime and Highway, without exceptions
 // and RTTI.
 #include <skelter/runtime/clip.h>
 #include <skelter/runtime/local_to_model_job.h>
@@ -17,7 +17,7 @@
 
 namespace {
 
-// The headers and records of both blobs, as docs/pack-format.md has them.
+// The headers and records of both blobs, as documented in docs/pack-format.md.
 struct BlobArray {
   std::uint32_t offset = 0, count = 0;
 };
@@ -50,7 +50,8 @@ struct ClipHeader {
   std::uint64_t skeleton_hash = 0;
 };
 
-// One joint, named "root". `compile` makes such bytes for real characters; games find them in a pack.
+// One joint, named "root". `skelter compile` makes such bytes for real characters, and games find them in a
+// pack.
 struct SkeletonBytes {
   SkeletonHeader header;
   alignas(64) skelter::SoaTransform rest_pose = skelter::SoaTransform::identity();
@@ -60,7 +61,7 @@ struct SkeletonBytes {
   char names[4] = {'r', 'o', 'o', 't'};
 };
 
-// Two frames, one second apart: the joint moves from 0 to 2, 4, 6.
+// Two frames, one second apart. The joint moves from 0 to (2, 4, 6).
 struct ClipBytes {
   ClipHeader header;
   alignas(64) float frames[2][3][8] = {{}, {{2}, {4}, {6}}};

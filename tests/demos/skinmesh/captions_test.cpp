@@ -24,7 +24,7 @@ std::vector<std::string> said(const Shown& shown) {
 TEST(SkinmeshCaptions, matrix_keys_are_only_mixed_where_there_are_some) {
   Shown plain("skinmesh");
   plain.keys("y");
-  EXPECT_THAT(said(plain), Contains("Y  what plays has no matrix keys: nothing changes"));
+  EXPECT_THAT(said(plain), Contains("Y  the clip has no matrix keys: nothing changes"));
   EXPECT_THAT(said(plain), Contains("matrix keys: none"));
   Shown keyed("skinmesh", {}, asset_path("matrix_keys.x"));
   EXPECT_THAT(said(keyed), Contains("matrix keys: decomposed"));
@@ -32,13 +32,13 @@ TEST(SkinmeshCaptions, matrix_keys_are_only_mixed_where_there_are_some) {
   EXPECT_THAT(said(keyed), Contains("Y  nearest matrix key: the pose jumps from key to key"));
 }
 
-// The keys of the bundled clip are 0.75 s apart: 0.3 s is nearer to the first, and mixing number by number is
-// another picture than turning.
+// The keys of the bundled clip are 0.75 s apart. The time 0.3 s is nearer to the first key, and interpolating
+// element by element gives a different image than rotating.
 TEST(SkinmeshCaptions, each_way_of_mixing_gives_another_picture_of_the_bundled_clip) {
   Shown demo("skinmesh", {}, asset_path("matrix_keys.x"));
   const auto figure_at = [&](double time_s) {
     const Image image = demo.at(time_s);
-    Image figure(image.width, image.height - 160);  // without texts
+    Image figure(image.width, image.height - 160);  // without the text
     std::copy(image.rgba.begin() + std::ptrdiff_t{80} * image.width * 4,
               image.rgba.end() - std::ptrdiff_t{80} * image.width * 4, figure.rgba.begin());
     return figure;

@@ -1,4 +1,4 @@
-// The effect file: what it says, and how it is edited while a program runs.
+// The contents of the effect file, and editing it while a program runs.
 
 #include "demos/skinmesh/effect_file.h"
 
@@ -9,6 +9,7 @@
 #include "demos/skinmesh/sample_ways.h"
 #include "render/shader_folder.h"
 #include "render/skinned_scenes.h"
+#include "support/drawn_scene.h"
 
 namespace skelter {
 namespace {
@@ -26,7 +27,7 @@ TEST_F(EffectFolder, the_effects_values_and_techniques_can_be_edited) {
   const Scene scene = test::tube(6);
   const Pose pose = rest_pose(scene);
   Stage stage(64, 64, 1, options());
-  UploadedScene uploaded = stage.upload(scene);
+  test::DrawnScene uploaded = stage.upload(scene);
   const auto picture = [&](SampleSkinning way) {
     return stage.picture(uploaded, scene, pose, test::options_of(way));
   };
@@ -49,8 +50,9 @@ TEST_F(EffectFolder, the_effects_values_and_techniques_can_be_edited) {
   EXPECT_EQ(middle(picture(SampleSkinning::effect)), (std::array<int, 3>{0, 0, 255}));
 }
 
-// With capacity for all 50 bones each material is one group: skin has the 2746 + 278 faces of its two groups,
-// and two bones that both have are uploaded once. Two draw calls are those of the watch.
+// If a palette holds all 50 bones, each material is one group. The group of the material skin has the 2746 +
+// 278 faces of its two former groups, and the two bones that both used are uploaded only once. The watch has
+// two draw calls.
 TEST_F(EffectFolder, the_palette_size_is_that_of_key_5_and_of_the_list_of_subsets) {
   DemoOptions options;
   options.shader_folder = folder_.string();
@@ -94,7 +96,7 @@ TEST_F(EffectFolder, the_demo_takes_the_palette_size_that_the_file_has_when_key_
 TEST_F(EffectFolder, a_broken_effect_names_its_line_and_the_old_one_stays) {
   const Scene scene = test::tube(6);
   Stage stage(64, 64, 1, options());
-  UploadedScene uploaded = stage.upload(scene);
+  test::DrawnScene uploaded = stage.upload(scene);
   const Image before =
       stage.picture(uploaded, scene, rest_pose(scene), test::options_of(SampleSkinning::effect));
   write("skinned.effect", std::string(sample_shader_source("skinned.effect")));
@@ -113,12 +115,12 @@ TEST_F(EffectFolder, a_technique_with_an_unknown_file_is_refused_when_it_draws) 
         replaced(std::string(sample_shader_source("skinned.effect")), "skin_effect.glsl", "nowhere.glsl"));
   const Scene scene = test::tube(6);
   Stage stage(64, 64, 1, options());
-  UploadedScene uploaded = stage.upload(scene);
+  test::DrawnScene uploaded = stage.upload(scene);
   const Camera camera = auto_camera(pose_bounds(scene, rest_pose(scene)), {});
   const auto drawn = uploaded.draw(stage.renderer, rest_pose(scene), camera, 64, 64,
                                    test::options_of(SampleSkinning::effect));
   ASSERT_FALSE(drawn);
-  EXPECT_EQ(to_string(drawn.error()), "nowhere.glsl: no such shader file; expected one of the library's");
+  EXPECT_EQ(to_string(drawn.error()), "nowhere.glsl: the library has no such shader file");
 }
 
 TEST(EffectFile, the_librarys_own_has_the_samples_numbers) {
@@ -149,7 +151,7 @@ TEST(EffectFile, errors_are_reported_with_their_line) {
   EXPECT_EQ(refused("parameter p 1\nparameter p 2"), "a.effect:2: parameter p appears twice here");
   EXPECT_EQ(refused("technique"), "a.effect:1: technique line of 1 words; expected one name");
   EXPECT_EQ(refused(whole + whole), "a.effect:4: technique A appears twice here");
-  EXPECT_EQ(refused("vertex a"), "a.effect:1: vertex line before the first technique; expected it below one");
+  EXPECT_EQ(refused("vertex a"), "a.effect:1: vertex line before the first technique; move it below one");
   EXPECT_EQ(refused("technique A\nvertex"), "a.effect:2: vertex line without a file");
   EXPECT_EQ(refused("technique A\nfragment a b"), "a.effect:2: fragment with several files");
   EXPECT_EQ(refused("technique A\nvertex a\n"),

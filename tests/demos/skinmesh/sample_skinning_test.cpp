@@ -1,5 +1,5 @@
-// The sample's five ways of skinning. What they have in common with the renderer's:
-// tests/render/every_way_test.cpp.
+// The sample's five skinning methods. tests/render/every_way_test.cpp tests what they have in common with the
+// renderer's methods.
 
 #include "demos/skinmesh/sample_skinning.h"
 
@@ -14,6 +14,7 @@
 #include "render/ways.h"
 #include "skelter/formats/x/read.h"
 #include "support/corpus.h"
+#include "support/drawn_scene.h"
 #include "support/skinning_scenes.h"
 
 namespace skelter {
@@ -37,8 +38,8 @@ namespace {
 using test::Stage;
 using SampleWay = demos::SampleSkinning;
 
-// The mesh and the numbers of the test with this name in tests/render. Groups of four bones hold two quads:
-// 15 draws with 14 * 4 + 3 matrices per material.
+// The mesh and the numbers are those of the test of the same name in tests/render. A group of four bones
+// holds two quads, which gives 15 draw calls with 14 * 4 + 3 matrices per material.
 TEST(SampleSkinning, counters_report_the_cost_of_each_way) {
   const Scene scene = test::tube(60);
   struct Expected {
@@ -53,9 +54,9 @@ TEST(SampleSkinning, counters_report_the_cost_of_each_way) {
                             {SampleWay::effect, 26, {4, 66, 40 + 4 + 4, 0}},
                             {SampleWay::vertex_shader, 60, {2, 62, 40 + 4 + 4, 0}}};
   Stage stage;
-  UploadedScene uploaded = stage.upload(scene);
+  test::DrawnScene uploaded = stage.upload(scene);
   for (const Expected& e : table)
-    for (int frame = 0; frame < 2; ++frame) {  // the second one finds everything made
+    for (int frame = 0; frame < 2; ++frame) {  // the second frame reuses all resources
       SCOPED_TRACE(static_cast<int>(e.way));
       stage.picture(uploaded, scene, test::bent(scene), test::options_of(e.way, e.palette_size));
       test::expect_counters(stage.renderer.counters(), e.counters);
@@ -94,7 +95,7 @@ TEST(SampleSkinning, they_keep_the_four_largest_influences) {
   p.influences = kept;
   const SkinnedVertices expected = skin(four, pose, 12, 0, 0);
   Stage stage;
-  UploadedScene uploaded = stage.upload(scene);
+  test::DrawnScene uploaded = stage.upload(scene);
   for (const test::Way& way : test::shader_ways()) {
     SCOPED_TRACE(way.name);
     const auto read =
@@ -108,7 +109,7 @@ TEST(SampleSkinning, what_cannot_be_drawn_is_refused_with_a_reason) {
   const Scene scene = test::tube(60);
   const Pose pose = rest_pose(scene);
   Stage stage;
-  UploadedScene uploaded = stage.upload(scene);
+  test::DrawnScene uploaded = stage.upload(scene);
   const Camera camera = auto_camera(pose_bounds(scene, pose), {});
   const auto refused = [&](const DrawOptions& options) {
     return test::refusal_of(uploaded.draw(stage.renderer, pose, camera, 160, 120, options));
@@ -118,17 +119,17 @@ TEST(SampleSkinning, what_cannot_be_drawn_is_refused_with_a_reason) {
   EXPECT_EQ(refused(test::options_of(SampleWay::vertex_shader)), "no error");
   DrawOptions options = test::options_of(SampleWay::indexed_blend);
   options.skinning.dual_quaternions = true;
-  EXPECT_EQ(
-      refused(options),
-      "dual quaternions with the skinning path indexed_blend; expected texture_palette, buffer_palette or "
-      "uniform_palette");
+  EXPECT_EQ(refused(options),
+            "the skinning path indexed_blend does not support dual quaternions; use texture_palette, "
+            "buffer_palette or "
+            "uniform_palette");
   const auto read = read_skinned(stage.renderer, uploaded.model(), uploaded.pose(pose), 60, 0, 0,
                                  test::options_of(SampleWay::software));
   ASSERT_FALSE(read);
-  EXPECT_EQ(to_string(read.error()), "the skinning path software has no vertex shader; expected another one");
+  EXPECT_EQ(to_string(read.error()), "the skinning path software has no vertex shader; use a different one");
   EXPECT_EQ(test::refusal_of(stage.renderer.draw_crowd(uploaded.model(), {}, camera, 160, 120,
                                                        test::options_of(SampleWay::effect))),
-            "a crowd with the skinning path effect; expected texture_palette");
+            "crowds do not support the skinning path effect; use texture_palette");
 }
 
 TEST(SampleSkinning, machines_with_few_uniforms_get_a_reason) {
@@ -148,14 +149,14 @@ TEST(SampleSkinning, every_draw_call_has_its_own_color) {
   EXPECT_EQ(colors(SampleWay::non_indexed_blend), 30u);
 }
 
-// Seed C-58: Tiny with 35 bones at the palettes where the tutorial's program fails.
+// C-58: Tiny with 35 bones, at the palette sizes with which the tutorial's program fails.
 TEST(SampleSkinning, tiny_gives_the_same_image_at_every_palette) {
   SKELTER_REQUIRE_CORPUS();
   const auto scene = read_x_file(test::corpus_folder() + "/x/sdk_legacy/tiny_4anim.x");
   ASSERT_TRUE(scene) << to_string(scene.error());
   const Pose pose = evaluate(*scene, 1, 0.4);
   Stage stage(320, 240, 4);
-  UploadedScene uploaded = stage.upload(*scene);
+  test::DrawnScene uploaded = stage.upload(*scene);
   const Image expected = stage.picture(uploaded, *scene, pose, test::plain_options(SkinningPath::cpu));
   const std::uint32_t static_draws = 1;  // the second mesh of the file has no skin
   for (const SampleWay way : {SampleWay::indexed_blend, SampleWay::vertex_shader})

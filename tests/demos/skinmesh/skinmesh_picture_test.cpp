@@ -1,4 +1,5 @@
-// The skin mesh demo's pictures: five ways, one picture; what R, O, S and F show; the title bar.
+// Images of the skin mesh demo: the same image by five methods, the effects of R, O, S and F, and the title
+// bar.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -27,14 +28,14 @@ bool shows_background(const Image& image, std::uint32_t x, std::uint32_t y) {
   return color[0] + color[1] + color[2] == 0;
 }
 
-// The part of the picture where no text stands.
+// The part of the image that has no text.
 Image figure_of(const Image& image) {
   Image figure(image.width, image.height - 80);
   std::copy(image.rgba.begin() + std::ptrdiff_t{80} * image.width * 4, image.rgba.end(), figure.rgba.begin());
   return figure;
 }
 
-// T-35, S-41, S-42, B-45
+// Requirements T-35, S-41, S-42 and B-45 of docs/tutorials.md.
 TEST(SkinmeshPicture, five_ways_of_skinning_give_the_same_image) {
   Shown demo("skinmesh");
   demo.keys("1");
@@ -47,7 +48,7 @@ TEST(SkinmeshPicture, five_ways_of_skinning_give_the_same_image) {
   }
 }
 
-// S-43: where the whole figure has skin, the background shows through the elbow of the rigid one.
+// S-43: if the whole model is skinned, the background is visible through the elbow of the rigid one.
 TEST(SkinmeshPicture, rigid_parts_crack_at_the_elbow) {
   const Scene whole = taken(read_x_file(asset_path("mannequin.x")));
   const std::uint32_t run = find_clip(whole, "run");
@@ -61,7 +62,7 @@ TEST(SkinmeshPicture, rigid_parts_crack_at_the_elbow) {
     Camera camera;
     camera.eye = elbow + side * 0.6;
     camera.target = elbow;
-    camera.fov_y_deg = 20;  // the middle of the picture is the elbow
+    camera.fov_y_deg = 20;  // the elbow is in the centre of the image
     const Image smooth = stage.picture(whole, pose, plain_options(), camera);
     const Image rigid = stage.picture(demos::rigid_weights(whole), pose, plain_options(), camera);
     const std::vector<bool> holes =
@@ -73,7 +74,7 @@ TEST(SkinmeshPicture, rigid_parts_crack_at_the_elbow) {
   EXPECT_GT(seen, 300u);
 }
 
-// S-24
+// Requirement S-24 of docs/tutorials.md.
 TEST(SkinmeshPicture, ignored_offsets_give_a_wrong_image) {
   Shown demo("skinmesh");
   const Image right = figure_of(demo.at(0.4));
@@ -92,7 +93,7 @@ TEST(SkinmeshPicture, subsets_and_tree_are_shown_and_go_away) {
   }
 }
 
-// The list says of each subset that it is a draw call; two more are those of the watch, which has no bones.
+// Each subset in the list must be a draw call. The watch has two more draw calls and no bones.
 TEST(SkinmeshPicture, the_list_has_the_subsets_that_are_drawn_whatever_way_and_weights) {
   for (const char* keys : {"1", "2", "3", "4", "5", "1 r", "2 r", "3 r", "5 r", "2 r r"}) {
     Shown shown("skinmesh");
@@ -129,7 +130,7 @@ TEST(SkinmeshPicture, every_mode_says_what_one_sees_and_which_keys_there_are) {
   const Case table[] = {{"", "the skin bends without cracks"},
                         {"r", "R  rigid: each triangle on one bone: cracks open at the joints"},
                         {"o", "O  offsets left out: bones move the skin about the origin"},
-                        {"y", "Y  what plays has no matrix keys: nothing changes"},
+                        {"y", "Y  the clip has no matrix keys: nothing changes"},
                         {"s", "S  subsets (draw calls) and their bones"},
                         {"f", "F  frames below their parents; * marks bones"}};
   for (const Case& one : table) {
@@ -162,7 +163,7 @@ TEST(SkinmeshPicture, background_is_grey_and_the_window_800_by_600) {
   EXPECT_NEAR(corner[0], 128, 1);
 }
 
-// 50 bones, and with a palette of 26 more than one draw call for a material.
+// There are 50 bones, and a palette of 26 needs more than one draw call per material.
 TEST(SkinmeshPicture, title_bar_counts_draw_calls_bones_and_subsets) {
   Shown demo("skinmesh");
   demo.keys("2");
@@ -184,7 +185,7 @@ TEST(SkinmeshPicture, any_file_can_be_given_also_one_without_animation) {
   EXPECT_TRUE(make_demo("skinmesh", std::move(*still), {}).ok());
 }
 
-// A strip along x from 0 to 59, as wide as the image, with a bone for each of its vertices.
+// A strip along x from 0 to 59, as wide as the image, with one bone for each vertex.
 Scene wide_strip(const std::string& material, const std::string& bone) {
   std::string vertices, faces, materials, weights, frames;
   constexpr int kCount = 60;
@@ -247,7 +248,7 @@ TEST(Overlay, a_text_that_is_too_wide_is_cut_between_letters) {
   EXPECT_EQ(demos::shortened(text, 10, all), text);
   EXPECT_EQ(demos::shortened(text, 10, all - 0.1).find("..."),
             demos::shortened(text, 10, all - 0.1).size() - 3);
-  // m is 10 points wide, three dots are 10.2, and each byte of the second letter takes 6.37.
+  // The letter m is 10 points wide, the dots are 10.2, and each byte of the second letter counts as 6.37.
   EXPECT_EQ(demos::shortened(text, 10, 32.9), "m...");
   EXPECT_EQ(demos::shortened(text, 10, 33), "m\u00fc...");
   EXPECT_EQ(demos::shortened(text, 10, 0), "...");

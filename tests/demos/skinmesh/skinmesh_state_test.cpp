@@ -1,4 +1,4 @@
-// The skin mesh demo's keys, and what they do to a scene.
+// The keys of the skin mesh demo, and their effects on a scene.
 
 #include "demos/skinmesh/skinmesh_state.h"
 
@@ -21,7 +21,7 @@ namespace {
 using demos::SkinmeshState;
 using ::testing::ElementsAre;
 
-// S-24: a bone at (0, 50, 0) and a vertex one above it.
+// S-24: a bone at (0, 50, 0), and a vertex 1 above it.
 Scene offset_example() {
   Scene scene;
   scene.nodes.push_back(make_node("bone", kNone, translation_matrix(Vec3d{0, 50, 0})));
@@ -92,7 +92,7 @@ TEST(SkinmeshScene, without_offsets_vertices_go_where_the_article_says_they_do) 
   EXPECT_EQ(first_vertex(demos::without_offsets(right), {0, 51, 0}), (Vec3d{0, 102, 0}));
 }
 
-// S-43
+// Requirement S-43 of docs/tutorials.md.
 TEST(SkinmeshScene, rigid_triangles_hang_on_the_bone_of_most_of_their_corners) {
   const auto scene = read_x_file(asset_path("mannequin.x"));
   ASSERT_TRUE(scene.ok());

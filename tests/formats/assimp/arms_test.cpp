@@ -1,5 +1,5 @@
-// A bending arm as Collada (tests/data/assimp): two joints, z up, centimetres; the vertices
-// are (0, 0, 0) on the root, (1, 0, 2) on the tip at (0, 0, 2), and (0, 1, 1) on both by halves.
+// A bending arm as Collada (tests/data/assimp): two joints, z up, in centimetres. Vertex (0, 0, 0) is on the
+// root, (1, 0, 2) is on the tip at (0, 0, 2), and (0, 1, 1) is half on each.
 
 #include <gtest/gtest.h>
 
@@ -23,9 +23,9 @@ std::vector<Vec3d> end_of(const Scene& scene) {
   return vertices_of(scene, evaluate(scene, 0, 1, once)).positions;
 }
 
-// The tip rises to (0, 0, 3) and turns by 90 degrees about z. (1, 0, 0) of the tip goes to (0, 1, 3), and
-// (0, 1, -1) to (-1, 0, 2), of which the third vertex has a half and (0, 1, 1) the other. Then z up, in
-// metres: (x, z, -y) / 100.
+// The tip rises to (0, 0, 3) and turns by 90 degrees about z. In the space of the tip, (1, 0, 0) moves to (0,
+// 1, 3), and (0, 1, -1) to (-1, 0, 2). The third vertex is halfway between the latter and (0, 1, 1). The
+// conversion from z up, in metres, gives (x, z, -y) / 100.
 TEST(AssimpArms, collada_stands_up_in_metres_and_bends) {
   const MadeFiles files;
   const auto scene = files.read("arm.dae", data("arm.dae"));

@@ -1,4 +1,4 @@
-// Compares two independent readers, our BVH reader and Assimp's, on files that both accept.
+// Compares two independent readers, ours and Assimp's, with BVH files that both accept.
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,8 @@
 namespace skelter::test {
 namespace {
 
-// The root's positions first, last and among the rotations; all orders of rotations that Assimp reads.
+// The root's positions come first, last or between the rotations. All orders of rotations that Assimp
+// supports occur.
 std::string captured() {
   const char* rotations[] = {"Zrotation Xrotation Yrotation", "Xrotation Yrotation Zrotation",
                              "Yrotation Xrotation Zrotation", "Zrotation Yrotation Xrotation",
@@ -42,7 +43,7 @@ TEST(BvhBesideAssimp, every_joint_of_every_frame_is_where_assimp_has_it) {
     for (std::uint32_t n = 0; n < ours->nodes.size(); ++n) {
       const std::uint32_t other = find_node(*theirs, ours->nodes[n].name);
       ASSERT_NE(other, kNone) << ours->nodes[n].name;
-      // Positions reach 300 units, in floats of both.
+      // Positions reach 300 units, and both readers use floats.
       EXPECT_TRUE(near(a.world[n], b.world[other], 2e-4)) << ours->nodes[n].name << ", frame " << frame;
     }
   }

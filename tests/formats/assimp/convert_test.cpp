@@ -1,4 +1,4 @@
-// Hand-made results of Assimp, and their conversion.
+// Scenes as Assimp would create them, made by hand, and their conversion.
 
 #include <assimp/scene.h>
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ constexpr float kNone_f = std::numeric_limits<float>::quiet_NaN();
 
 template <class T>
 T* array_of(std::initializer_list<T> list) {
-  if (list.size() == 0) return nullptr;  // as Assimp has it
+  if (list.size() == 0) return nullptr;  // like Assimp
   return std::copy(list.begin(), list.end(), new T[list.size()]) - list.size();
 }
 
@@ -49,7 +49,7 @@ aiBone* bone(const char* name, std::initializer_list<aiVertexWeight> weights) {
   return made;
 }
 
-// A scene of one mesh at the node "body", with "a" and "b" next to it.
+// A scene with one mesh at the node "body", and the nodes "a" and "b" next to it.
 struct Made {
   aiScene from;
   Made() {
@@ -81,7 +81,7 @@ struct Made {
   }
 };
 
-std::vector<std::string> told(const Scene& scene) {
+std::vector<std::string> reported(const Scene& scene) {
   std::vector<std::string> lines;
   for (const Diagnostic& d : scene.diagnostics.entries())
     lines.push_back(std::string(to_text(d.severity)) + " " + to_string(d));
@@ -97,7 +97,7 @@ TEST(AssimpConvert, weights_are_proven) {
   const Primitive& p = scene.meshes[0].primitives[0];
   EXPECT_EQ(p.influence_begin, (std::vector<std::uint32_t>{0, 2, 4, 4}));
   EXPECT_EQ(p.influences, (std::vector<Influence>{{0, 0.5f}, {1, 0.5f}, {1, 0.75f}, {0, 0.25f}}));
-  EXPECT_EQ(told(scene),
+  EXPECT_EQ(reported(scene),
             (Lines{"warning made.dae: Mesh tri: a weight refers to a vertex that does not exist; ignored",
                    "warning made.dae: Mesh tri: a weight is negative or not finite; ignored (2 times)",
                    "warning made.dae: Mesh tri: weights of a vertex sum to 8; expected 1, normalised",
@@ -110,8 +110,8 @@ TEST(AssimpConvert, a_bone_without_node_gets_one) {
   const Scene scene = made.convert();
   EXPECT_EQ(scene.nodes.back().name, "lost");
   EXPECT_TRUE(scene.nodes.back().synthetic);
-  EXPECT_EQ(told(scene),
-            (Lines{"warning made.dae: Bone lost: no node has this name; the bone stays at the origin"}));
+  EXPECT_EQ(reported(scene),
+            (Lines{"warning made.dae: Bone lost: no node has its name; it stays at the origin"}));
 }
 
 TEST(AssimpConvert, meshes_whose_bones_agree_share_a_skin) {
@@ -138,11 +138,11 @@ TEST(AssimpConvert, meshes_whose_bones_agree_share_a_skin) {
   ASSERT_EQ(scene.skins.size(), 2u);
   EXPECT_EQ(scene.skins[0].joints.size(), 2u);
   EXPECT_EQ(scene.skins[1].joints[0].joint_from_mesh.m[12], 5);
-  // The first two have one name and one skin: primitives of one mesh.
+  // The first two meshes have the same name and skin, so they become primitives of one mesh.
   ASSERT_EQ(scene.meshes.size(), 2u);
   EXPECT_EQ(scene.meshes[0].primitives.size(), 2u);
   EXPECT_EQ(scene.nodes[1].meshes, (std::vector<MeshInstance>{{0, 0}, {1, 1}}));
-  EXPECT_EQ(told(scene),
+  EXPECT_EQ(reported(scene),
             (Lines{"warning made.dae: Node body: refers to a mesh that does not exist; ignored"}));
 }
 
@@ -155,12 +155,12 @@ TEST(AssimpConvert, numbers_that_are_none_become_0) {
   EXPECT_EQ(scene.meshes[0].primitives[0].positions[1], Vec3{});
   EXPECT_TRUE(scene.meshes[0].primitives[0].indices.empty());
   EXPECT_EQ(scene.nodes[0].rest, Mat4{});
-  EXPECT_EQ(
-      told(scene),
-      (Lines{
-          "warning made.dae: Node root: its matrix has elements that are not finite; treated as the identity",
-          "warning made.dae: Mesh tri: vertex data that is not finite; treated as 0",
-          "warning made.dae: Mesh tri: a face refers to a vertex that does not exist; left out"}));
+  EXPECT_EQ(reported(scene),
+            (Lines{"warning made.dae: Node root: its matrix has elements that are not finite; "
+                   "taken as the identity",
+                   "warning made.dae: Mesh tri: its vertices have numbers that are not finite; "
+                   "taken as 0",
+                   "warning made.dae: Mesh tri: a face refers to a vertex that does not exist; left out"}));
 }
 
 aiNodeAnim* moves(const char* name, std::initializer_list<aiVectorKey> positions,
@@ -196,7 +196,7 @@ TEST(AssimpConvert, keys_are_sorted_in_seconds_and_proven) {
   EXPECT_EQ(walk.channels[0].times_s, (std::vector<double>{1, 2}));
   EXPECT_EQ(walk.channels[0].values, (std::vector<float>{1, 0, 0, 2, 0, 0}));
   EXPECT_EQ(walk.targets[1].node, kNone);
-  EXPECT_EQ(told(scene),
+  EXPECT_EQ(reported(scene),
             (Lines{"note made.dae: Clip walk: no ticks per second in the file; 25 assumed",
                    "warning made.dae: Clip walk: a key of a is not finite; ignored",
 
@@ -204,8 +204,8 @@ TEST(AssimpConvert, keys_are_sorted_in_seconds_and_proven) {
                    "equal ones is kept (2 times)",
                    "warning made.dae: Clip walk: keys for ghost have no effect: no node has this name",
                    "warning made.dae: Clip walk: a rotation key of b does not have unit length; normalised",
-                   "warning made.dae: Clip walk: has two channels of one kind for a; the first is used"}))
-      << ::testing::PrintToString(told(scene));
+                   "warning made.dae: Clip walk: moves a twice; the first is used"}))
+      << ::testing::PrintToString(reported(scene));
 }
 
 TEST(AssimpConvert, a_name_of_several_nodes_is_reported) {
@@ -215,7 +215,7 @@ TEST(AssimpConvert, a_name_of_several_nodes_is_reported) {
   const Scene scene = made.convert();
   EXPECT_EQ(scene.clips[0].targets[0].node, 2u);
   EXPECT_EQ(
-      told(scene),
+      reported(scene),
       (Lines{
           "warning made.dae: Node a: several nodes have the name that a clip refers to; the first is used"}));
 }
@@ -287,7 +287,7 @@ TEST(AssimpConvert, vertices_that_are_alike_in_all_are_one) {
   Made made;
   delete[] made.mesh().mVertices;
   delete[] made.mesh().mFaces;
-  // Two triangles of a square, with their own corners; one corner's weight differs.
+  // Two triangles that form a square, with separate corners. The weight of one corner differs.
   made.mesh().mNumVertices = 6;
   made.mesh().mVertices =
       array_of<aiVector3D>({{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 0, 0}, {1, 1, 0}, {0, 1, 0}});

@@ -1,5 +1,5 @@
-// Assimp's glTF and .x importers against our own readers: two programs that know nothing of each other. The
-// files are those where Assimp 5.2.5 has no fault that docs/assimp.md names.
+// Assimp's glTF and .x importers compared with our own readers, which are independent of each other. The
+// files are those for which Assimp 5.2.5 has none of the faults listed in docs/assimp.md.
 
 #include <gtest/gtest.h>
 
@@ -15,14 +15,15 @@
 namespace skelter::test {
 namespace {
 
-constexpr double kTolerance = 1e-4;  // share of the extent: floats multiplied in another order
+// Relative to the extent, because floats are multiplied in a different order.
+constexpr double kTolerance = 1e-4;
 
 double extent(const Scene& scene) {
   const Vec3d size = pose_bounds(scene, rest_pose(scene)).size();
   return std::max({size.x, size.y, size.z});
 }
 
-// Nodes with unique names.
+// The nodes that have unique names.
 std::map<std::string, std::uint32_t> named_nodes(const Scene& scene) {
   std::map<std::string, std::uint32_t> nodes;
   for (std::uint32_t n = 0; n < scene.nodes.size(); ++n)
@@ -31,7 +32,7 @@ std::map<std::string, std::uint32_t> named_nodes(const Scene& scene) {
   return nodes;
 }
 
-// Returns how many nodes were compared.
+// Returns the number of compared nodes.
 std::size_t compare(const Scene& ours, const Pose& our_pose, const Scene& other, const Pose& other_pose,
                     double size, const std::string& when) {
   const auto others = named_nodes(other);
@@ -102,8 +103,8 @@ TEST(AssimpCorpus, x_files_move_as_with_our_own_reader) {
   }
 }
 
-// A bone has a weight on a missing vertex, and Assimp 5.2.5 writes out of bounds: it crashes, or survives.
-// Neither happens in this process.
+// A bone has a weight for a vertex that does not exist, so Assimp 5.2.5 writes out of bounds and may crash.
+// It runs in a separate process.
 TEST(AssimpCorpus, a_file_that_makes_assimp_write_elsewhere_is_an_error_or_a_valid_scene) {
   SKELTER_REQUIRE_CORPUS();
   const auto scene = read_assimp_file(corpus_folder() + "/x/assimp/malformed_skinweights_oob.x");

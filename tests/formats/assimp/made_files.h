@@ -1,5 +1,5 @@
 #pragma once
-// A folder of files made for one test, and short ways to look into the scenes that come of them.
+// A folder for files written by a test, and short helpers to examine the scenes read from them.
 
 #include <gtest/gtest.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 
 namespace skelter::test {
 
-inline constexpr double kNear = 1e-5;  // floats of numbers up to 3
+inline constexpr double kNear = 1e-5;  // precision of floats up to 3
 
 class MadeFiles {
  public:
@@ -26,7 +26,7 @@ class MadeFiles {
   MadeFiles(const MadeFiles&) = delete;
   MadeFiles& operator=(const MadeFiles&) = delete;
 
-  // The path of a new file.
+  // Writes a file and returns its path.
   std::string write(const std::string& name, const std::string& text) const {
     const std::string path = folder_ + "/" + name;
     std::filesystem::create_directories(std::filesystem::path(path).parent_path());
@@ -37,7 +37,7 @@ class MadeFiles {
                      double max_seconds = kAssimpMaxSeconds) const {
     return read_assimp_file(write(name, text), shared, max_seconds);
   }
-  // The text of to_string(error), without the folder.
+  // Reads a file and returns the error as text, without the folder.
   std::string error(const std::string& name, const std::string& text, const ReadOptions& shared = {},
                     double max_seconds = kAssimpMaxSeconds) const {
     const auto scene = read(name, text, shared, max_seconds);
@@ -59,7 +59,7 @@ inline Vec3d place_of(const Scene& scene, const Pose& pose, std::string_view nod
   return index == kNone ? Vec3d{} : translation_part(pose.world[index]);
 }
 
-// The first mesh of the first node that has one.
+// The vertices of the first mesh of the first node that has one.
 inline SkinnedVertices vertices_of(const Scene& scene, const Pose& pose) {
   for (std::uint32_t n = 0; n < scene.nodes.size(); ++n)
     if (!scene.nodes[n].meshes.empty()) return skin(scene, pose, n, 0);

@@ -1,4 +1,4 @@
-// Small files of each kind, written by hand, with numbers worked out by hand.
+// Small files of each format, written by hand, with numbers worked out by hand.
 
 #include "skelter/formats/assimp/read.h"
 
@@ -18,12 +18,12 @@ using ::testing::Not;
 TEST(AssimpExtensions, are_those_that_assimp_lists) {
   EXPECT_THAT(assimp_extensions(),
               IsSupersetOf({".3ds", ".b3d", ".dae", ".fbx", ".md5anim", ".md5mesh", ".obj", ".ply", ".smd"}));
-  EXPECT_THAT(assimp_extensions(), Not(Contains(".mesh.xml")));  // ends in ".xml", which is listed
+  EXPECT_THAT(assimp_extensions(), Not(Contains(".mesh.xml")));  // covered by ".xml"
 }
 
 // --- BVH ---
 
-// The hip goes to (1, 2, 3) in half a second, and the knee turns by 90 degrees about z.
+// The hip moves to (1, 2, 3) in half a second, and the knee turns by 90 degrees about z.
 constexpr const char* kBvh = R"(HIERARCHY
 ROOT Hip
 {
@@ -51,7 +51,7 @@ TEST(AssimpRead, bvh_moves_its_joints) {
   const auto scene = files.read("step.bvh", kBvh);
   ASSERT_TRUE(scene) << to_string(scene.error());
   EXPECT_EQ(scene->format, "bvh");
-  EXPECT_TRUE(scene->meshes.empty());  // Assimp's stand-in for a missing mesh is none of the artist's
+  EXPECT_TRUE(scene->meshes.empty());  // Assimp's placeholder for a missing mesh must not appear
   ASSERT_EQ(scene->clips.size(), 1u);
   EXPECT_DOUBLE_EQ(scene->clips[0].duration_s, 0.5);
   EXPECT_EQ(scene->clips[0].ticks_per_second, 2);
@@ -62,7 +62,7 @@ TEST(AssimpRead, bvh_moves_its_joints) {
   const Pose end = evaluate(*scene, 0, 0.5, once);
   EXPECT_TRUE(near(place_of(*scene, end, "Hip"), {1, 2, 3}, kNear));
   EXPECT_TRUE(near(place_of(*scene, end, "Knee"), {1, 0, 3}, kNear));
-  // The end, at (0, -1, 0) of the knee, turns to (1, 0, 0).
+  // The end, at (0, -1, 0) in the space of the knee, turns to (1, 0, 0).
   EXPECT_TRUE(near(place_of(*scene, end, "EndSite_Knee"), {2, 0, 3}, kNear));
 }
 
@@ -135,7 +135,7 @@ TEST(AssimpRead, md5_mesh_and_its_animation_bend_the_skin) {
   ASSERT_EQ(scene->skins.size(), 1u);
   ASSERT_EQ(scene->clips.size(), 1u);
   EXPECT_NEAR(scene->clips[0].duration_s, 0.25, 1e-9);
-  // (x, y, z) of the file is (x, z, -y).
+  // (x, y, z) in the file becomes (x, z, -y).
   const auto has = [&](const std::vector<Vec3d>& list, const Vec3d& wanted) {
     return std::any_of(list.begin(), list.end(),
                        [&](const Vec3d& p) { return bool{near(p, wanted, kNear)}; });
@@ -147,8 +147,8 @@ TEST(AssimpRead, md5_mesh_and_its_animation_bend_the_skin) {
   EXPECT_TRUE(has(rest, {0, 0, -1}));
   EvaluateOptions once;
   once.loop = Loop::once;
-  // The tip turns by -90 degrees about the file's z, which is our y: (1, 0, 0) goes to (0, -1, 0) there. The
-  // third vertex hangs half on it: between (0, 1, 0) and (1, 0, 0).
+  // The tip turns by -90 degrees about the file's z axis, which is our y. (1, 0, 0) moves to (0, -1, 0)
+  // there. The third vertex follows it by half and is between (0, 1, 0) and (1, 0, 0).
   const auto bent = vertices_of(*scene, evaluate(*scene, 0, 0.25, once)).positions;
   EXPECT_TRUE(has(bent, {0, 0, 0}));
   EXPECT_TRUE(has(bent, {0, 2, 1}));
@@ -194,7 +194,7 @@ TEST(AssimpRead, obj_has_triangles_texture_coordinates_and_material) {
   ASSERT_EQ(tile.uvs.size(), 1u);
   for (std::size_t v = 0; v < 4; ++v) {
     EXPECT_EQ(tile.normals[v], (Vec3{0, 0, 1}));
-    EXPECT_EQ(tile.uvs[0][v], (Vec2{tile.positions[v].x, 1 - tile.positions[v].y}));  // v runs down
+    EXPECT_EQ(tile.uvs[0][v], (Vec2{tile.positions[v].x, 1 - tile.positions[v].y}));  // v points down
   }
   const Material& red = scene->materials.at(tile.materials.at(0));
   EXPECT_EQ(red.name, "red");
@@ -235,7 +235,7 @@ TEST(AssimpRead, refusals_contain_the_reason_of_assimp) {
   EXPECT_EQ(to_string(none.error()), "no/such.fbx: no such file");
 }
 
-// Assimp 5.2.5 copies the vertex of a triangle without looking whether there is one.
+// Assimp 5.2.5 copies the vertex of a triangle without checking that it exists.
 TEST(AssimpRead, a_crash_of_assimp_is_an_error) {
   const MadeFiles files;
   std::string text = kMd5Mesh;

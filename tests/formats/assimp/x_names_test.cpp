@@ -1,4 +1,4 @@
-// Names in `.x` text that we write, judged by Assimp's own reader of `.x`.
+// Names in the `.x` text that we write, checked with Assimp's own `.x` reader.
 
 #include <assimp/scene.h>
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@
 namespace skelter::test {
 namespace {
 
-// "" if Assimp accepts it, else its message.
+// Returns "" if Assimp accepts the bytes, and its message otherwise.
 std::string said_by_assimp(const std::vector<std::byte>& bytes) {
   Assimp::Importer importer;
   return importer.ReadFileFromMemory(bytes.data(), bytes.size(), 0, "x") != nullptr
@@ -34,8 +34,8 @@ TEST(AssimpReadsX, names_of_several_words_once_they_are_one) {
   }
 }
 
-// A mesh without a name on two nodes, and materials of one name in two meshes, were written with a GUID
-// inside their braces.
+// A mesh without a name on two nodes, and materials of the same name in two meshes. They used to be written
+// with a GUID inside the braces of the reference.
 TEST(AssimpReadsX, references_to_unnamed_or_ambiguous_objects) {
   Scene scene;
   scene.nodes.resize(2);
@@ -56,7 +56,7 @@ TEST(AssimpReadsX, references_to_unnamed_or_ambiguous_objects) {
   ASSERT_TRUE(validate(scene).ok());
   const auto kept = write_x(scene, {XEncoding::text, true}), named = write_x(scene);
   ASSERT_TRUE(kept.ok() && named.ok());
-#ifndef __SANITIZE_ADDRESS__  // Assimp loses the memory of a material at this error
+#ifndef __SANITIZE_ADDRESS__  // Assimp leaks the memory of a material at this error
   EXPECT_NE(said_by_assimp(kept->bytes).find("expected"), std::string::npos);
 #endif
   EXPECT_EQ(said_by_assimp(named->bytes), "");

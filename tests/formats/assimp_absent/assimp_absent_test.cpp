@@ -1,4 +1,4 @@
-// Stands in for the tests of formats/assimp where Skelter is built without it.
+// Replaces the tests of formats/assimp in builds without it.
 
 #include <gtest/gtest.h>
 

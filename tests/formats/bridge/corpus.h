@@ -1,5 +1,5 @@
 #pragma once
-// Real files of both formats, and how one scene is compared with another that should play the same.
+// Real files in both formats, and helpers to compare two scenes that should play the same.
 
 #include <algorithm>
 #include <filesystem>
@@ -18,14 +18,14 @@
 
 namespace skelter::test {
 
-// A name without folders.
+// A file name in which folders become part of the name.
 inline std::string flat_name(std::string file) {
   for (char& c : file)
     if (c == '/' || c == ' ' || c == '\'') c = '_';
   return file;
 }
 
-// The glTF files that the validator has no issue with.
+// The glTF files for which the validator reports no issue.
 inline std::vector<std::string> clean_gltf_files() {
   std::vector<std::string> files;
   std::ifstream report(corpus_folder() + "/gltf/validator_report.tsv");
@@ -42,7 +42,7 @@ inline std::vector<std::string> clean_gltf_files() {
   return files;
 }
 
-// The largest extent at rest.
+// Largest extent in the rest pose.
 inline double extent(const Scene& scene) {
   const Bounds bounds = pose_bounds(scene, rest_pose(scene));
   if (bounds.empty()) return 1;
@@ -51,8 +51,8 @@ inline double extent(const Scene& scene) {
   return largest > 0 ? largest : 1;
 }
 
-// A mesh under a node, in the order of names (a mesh without one: its node's), then of meshes: a .x file
-// lists meshes with their frames.
+// A mesh of a node. Lists of these are sorted by the mesh's name (or the node's, if the mesh has none) and
+// then by mesh, because .x files list meshes in a different order, with their frames.
 struct Drawn {
   std::uint32_t node = 0, instance = 0, mesh = 0, skin = kNone;
 };
@@ -75,7 +75,7 @@ inline std::vector<Drawn> drawn_meshes(const Scene& scene) {
   return list;
 }
 
-// Positions of all vertices, mesh by mesh. Several primitives over the same vertices count once.
+// Positions of all vertices, mesh by mesh. Primitives that share their vertices count once.
 inline std::vector<Vec3d> all_positions(const Scene& scene, const Pose& pose) {
   std::vector<Vec3d> all;
   for (const Drawn& drawn : drawn_meshes(scene)) {
@@ -89,7 +89,7 @@ inline std::vector<Vec3d> all_positions(const Scene& scene, const Pose& pose) {
   return all;
 }
 
-// world_from_mesh matrices of the joints of all skinned meshes.
+// The world_from_mesh matrices of all joints of a skinned mesh.
 inline std::vector<Mat4d> joint_matrices(const Scene& scene, const Pose& pose, const Drawn& drawn) {
   std::vector<Mat4d> matrices;
   for (const Joint& joint : scene.skins[drawn.skin].joints)

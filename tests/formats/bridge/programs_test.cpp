@@ -1,4 +1,4 @@
-// Results of other programs for our glTF files: the Khronos validator, and three.js.
+// Reports of independent programs on our glTF files: the Khronos validator, and three.js.
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 namespace skelter::test {
 namespace {
 
-// Files to be judged, and what each was made from.
+// Files to check, and the sources from which they were made.
 struct Outputs {
   NpmFolder folder;
   std::vector<std::string> names;
@@ -41,8 +41,8 @@ TEST(Validator, finds_nothing_in_converted_x_files) {
   expect_clean(outputs);
 }
 
-// KTX2 as a plain source is the error TEXTURE_INVALID_IMAGE_MIME_TYPE; that the validator knows neither the
-// type nor the format are warnings, also where the extension names them.
+// KTX2 as a plain source would be the error TEXTURE_INVALID_IMAGE_MIME_TYPE. Even if the extension refers to
+// the image, the validator warns that it does not know the media type and the format.
 TEST(Validator, finds_no_errors_in_files_with_ktx2) {
   SKELTER_REQUIRE_NPM("gltf-validator");
   Outputs outputs;
@@ -65,7 +65,7 @@ TEST(Validator, finds_no_errors_in_files_with_ktx2) {
     EXPECT_EQ(line["errors"], 0) << line["messages"];
 }
 
-// Files of the wild, with textured materials on meshes without coordinates.
+// Files from the wild part of the corpus, with textured materials on meshes without texture coordinates.
 TEST(Validator, finds_nothing_where_textures_have_no_coordinates) {
   SKELTER_REQUIRE_CORPUS();
   SKELTER_REQUIRE_NPM("gltf-validator");
@@ -99,7 +99,7 @@ TEST(Validator, finds_nothing_in_instances_made_nodes) {
   expect_clean(outputs);
 }
 
-// Images are next to the sources; those that a file names are copied along.
+// Reads the images that the scene refers to from files next to the source.
 Scene with_pictures(Scene scene, const std::string& path) {
   for (SceneImage& image : scene.images) {
     if (!image.bytes.empty()) continue;
@@ -139,7 +139,7 @@ TEST(Validator, finds_nothing_in_gltf_files_written_again) {
 
 // --- three.js ----------------------------------------------------------------------------------------------
 
-// three.js looks at four influences only.
+// three.js uses only four influences.
 bool at_most_four(const Primitive& primitive, std::uint32_t vertex) {
   return primitive.influence_begin.empty() ||
          primitive.influence_begin[vertex + 1] - primitive.influence_begin[vertex] <= 4;

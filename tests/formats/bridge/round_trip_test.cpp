@@ -1,5 +1,5 @@
-// .x to glTF and back, and glTF to .x and back, over the corpus: joints and vertices stay where they were, at
-// 20 times per clip, within 1e-4 of the extent at rest.
+// .x to glTF and back, and glTF to .x and back, for the corpus. Joints and vertices must keep their positions
+// at 20 times per clip, within 1e-4 of the extent in the rest pose.
 
 #include <gtest/gtest.h>
 
@@ -12,14 +12,14 @@ namespace skelter::test {
 namespace {
 
 constexpr int kTimes = 20;
-constexpr double kTolerance = 1e-4;  // share of the extent
+constexpr double kTolerance = 1e-4;  // relative to the extent
 
 struct Difference {
   double joints = 0, vertices = 0;
   std::string where;
 };
 
-// The rows of the matrix say where points of the mesh's own size go.
+// Largest difference between the matrices in their effect on points within the mesh's size.
 double difference(const Mat4d& a, const Mat4d& b, double mesh_size, double extent_of_scene) {
   double largest = 0;
   for (std::size_t c = 0; c < 4; ++c)
@@ -47,14 +47,15 @@ void compare_pose(const Scene& a, const Scene& b, const Pose& pose_a, const Pose
     if (drawn_a[d].skin == kNone || drawn_b[d].skin == kNone) continue;
     const auto joints_a = joint_matrices(a, pose_a, drawn_a[d]),
                joints_b = joint_matrices(b, pose_b, drawn_b[d]);
-    // The way through glTF may add a joint, for vertices that had none.
+    // A conversion through glTF may add a joint, for vertices that had none.
     for (std::size_t j = 0; j < std::min(joints_a.size(), joints_b.size()); ++j)
       worst.joints =
           std::max(worst.joints, difference(joints_a[j], joints_b[j], mesh_size(a, drawn_a[d]), size));
   }
 }
 
-// Times between keys as well; none at an even division, where steps like to be.
+// Compares at times that are also between keys. The times do not divide the clip evenly, because steps are
+// often at even divisions.
 void expect_same_motion(const Scene& a, const Scene& b, const std::string& file) {
   SCOPED_TRACE(file);
   ASSERT_EQ(a.clips.size(), b.clips.size());
@@ -107,7 +108,7 @@ TEST(RoundTrip, glb_to_x_to_glb_keeps_joints_and_vertices) {
   for (const std::string& file : clean_gltf_files()) {
     auto scene = read_gltf_file(corpus_folder() + "/" + file);
     if (!scene.ok()) continue;
-    // `.x` has no morph targets: what else moves has to stay.
+    // `.x` has no morph targets, so they are removed. Everything else must keep its motion.
     for (Mesh& mesh : scene->meshes) {
       mesh.morph_weights.clear();
       for (Primitive& primitive : mesh.primitives) primitive.morphs.clear();
@@ -132,7 +133,7 @@ TEST(RoundTrip, glb_to_x_to_glb_keeps_joints_and_vertices) {
   EXPECT_GE(count, 40u);
 }
 
-// Reading and writing glTF changes nothing after the first time.
+// Reading a written glTF and writing it again must change nothing.
 TEST(RoundTrip, second_glb_has_the_bytes_of_the_first) {
   SKELTER_REQUIRE_CORPUS();
   for (const std::string& file : clean_gltf_files()) {

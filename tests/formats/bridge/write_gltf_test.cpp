@@ -1,4 +1,5 @@
-// The writer's results for hand-written scenes: the document, read as plain JSON, and the reported losses.
+// Output of the writer for scenes made by hand: the document, read as plain JSON, and the reported
+// losses.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -33,7 +34,7 @@ std::uint32_t u32(const std::vector<std::byte>& bytes, std::size_t at) {
   return value;
 }
 
-// The JSON chunk of a .glb.
+// The JSON chunk of a .glb file.
 json document(const std::vector<std::byte>& glb) {
   const char* text = reinterpret_cast<const char*>(glb.data()) + 20;
   return json::parse(text, text + u32(glb, 12));
@@ -42,7 +43,7 @@ json document(const Scene& scene, const GltfWriteOptions& options = {}) {
   return document(write(scene, options).bytes);
 }
 
-// The numbers of an accessor of floats.
+// The numbers of a float accessor.
 std::vector<float> floats(const std::vector<std::byte>& glb, const json& doc, std::size_t accessor) {
   const json& a = doc["accessors"][accessor];
   const json& view = doc["bufferViews"][a["bufferView"].get<std::size_t>()];
@@ -55,7 +56,7 @@ std::vector<float> floats(const std::vector<std::byte>& glb, const json& doc, st
   return values;
 }
 
-// A triangle on a node called "Body", with a second node "Tip" below it.
+// A triangle on a node called "Body", with a second node, "Tip", below it.
 Scene triangle() {
   Scene scene;
   scene.format = "x";
@@ -166,7 +167,7 @@ TEST(WriteGltf, more_than_four_influences_take_a_second_set_and_sum_to_one) {
   }
   scene.skins = {skin};
   scene.nodes[0].meshes[0].skin = 0;
-  // Off by 4e-5 in all, as six digits per weight are.
+  // The sum is off by 4e-5, as with weights of six digits.
   append_influences(primitive, {{0, 0.3f}, {1, 0.2f}, {2, 0.2f}, {3, 0.2f}, {4, 0.10004f}});
   append_influences(primitive, {{1, 1.0f}});
   append_influences(primitive, {{2, 0.5f}, {3, 0.5f}});
@@ -195,10 +196,10 @@ TEST(WriteGltf, vertices_without_joints_are_bound_to_the_node_of_their_mesh) {
             "Mesh Shape: 2 vertices without joints; bound to the node of the mesh as an extra joint");
   const auto again = read_gltf(write(scene).bytes);
   ASSERT_TRUE(again.ok());
-  ASSERT_EQ(again->nodes.size(), 3u);  // the mesh has a node of its own at the root
+  ASSERT_EQ(again->nodes.size(), 3u);  // the mesh has a separate node at the root
   const auto positions = skin(*again, rest_pose(*again), 2, 0).positions;
-  EXPECT_TRUE(near(positions[0], Vec3d{5, 2, 0}, 1e-6));  // with the joint
-  EXPECT_TRUE(near(positions[1], Vec3d{6, 0, 0}, 1e-6));  // with the node
+  EXPECT_TRUE(near(positions[0], Vec3d{5, 2, 0}, 1e-6));  // moved by the joint
+  EXPECT_TRUE(near(positions[1], Vec3d{6, 0, 0}, 1e-6));  // moved by the node
 }
 
 TEST(WriteGltf, meshes_without_triangles_are_left_out) {
@@ -221,7 +222,7 @@ TEST(WriteGltf, second_mesh_of_a_node_hangs_below_it) {
   EXPECT_EQ(nodes[2]["mesh"], 1);
 }
 
-// Below the first it would move to the root when the file is written again.
+// If it were below the first mesh, it would move to the root when the file is written again.
 TEST(WriteGltf, second_mesh_of_a_node_stands_at_the_root_if_it_is_skinned) {
   Scene scene = triangle();
   scene.meshes.push_back(scene.meshes[0]);
@@ -267,7 +268,7 @@ TEST(WriteGltf, joints_below_several_roots_get_a_common_one) {
 
 // --- colours and materials ---
 
-// 0.5 on the screen is 0.214 of the light; IEC 61966-2-1.
+// 0.5 in sRGB is 0.214 in linear light. Source: IEC 61966-2-1.
 TEST(WriteGltf, colors_of_x_become_linear_and_end_at_one) {
   Scene scene = triangle();
   scene.meshes[0].primitives[0].colors = {{0.5f, 0, 1, 0.5f}, {2, 0, 0, 1}, {0, 0, 0, 1}};
@@ -283,7 +284,7 @@ TEST(WriteGltf, colors_of_x_become_linear_and_end_at_one) {
             "Mesh Shape: 1 numbers of vertex colours outside 0 to 1; clamped");
 }
 
-// A power of 30 is a roughness of sqrt(2 / 32) = 0.25.
+// A specular power of 30 is a roughness of sqrt(2 / 32) = 0.25.
 TEST(WriteGltf, material_of_x_has_no_metal_and_its_highlight_in_extras) {
   Scene scene = triangle();
   Material material;
@@ -325,7 +326,7 @@ TEST(WriteGltf, texture_without_a_picture_is_a_name_only) {
   EXPECT_EQ(with["bufferViews"][with["images"][0]["bufferView"].get<std::size_t>()]["byteLength"], 3);
 }
 
-// The first bytes of a KTX2 file: identifier, vkFormat, zeros. KTX 2.0, section 3.
+// The first bytes of a KTX2 file: identifier, vkFormat, zeros. Source: KTX 2.0, section 3.
 std::vector<std::byte> ktx2_header(unsigned vk_format, std::size_t size = 80) {
   std::vector<std::byte> bytes(80);
   const unsigned char start[] = {0xAB, 0x4B, 0x54, 0x58, 0x20, 0x32, 0x30, 0xBB, 0x0D, 0x0A, 0x1A, 0x0A};
@@ -346,7 +347,8 @@ Scene wearing(SceneImage image) {
   return scene;
 }
 
-// As plain source it is an error to the validator. bevy's AnisotropyBarnLamp.gltf has three such.
+// The validator reports an error for KTX2 as a plain source. bevy's AnisotropyBarnLamp.gltf has three such
+// images.
 TEST(WriteGltf, ktx2_is_named_through_its_extension) {
   const Scene scene = wearing({"skin", "", "", ktx2_header(0)});
   const WriteResult written = write(scene);
@@ -367,17 +369,18 @@ TEST(WriteGltf, ktx2_is_named_through_its_extension) {
 }
 
 TEST(WriteGltf, ktx2_outside_its_extension_is_kept_and_reported) {
-  const std::string told =
-      "Image skin.ktx2: KTX2 without Basis Universal, which KHR_texture_basisu requires; kept, but other "
-      "programs may not display it";
+  const std::string reported =
+      "Image skin.ktx2: KTX2 without Basis Universal, which KHR_texture_basisu asks for; kept, but programs "
+      "may "
+      "show nothing of it";
   const auto loss_of = [](std::vector<std::byte> bytes) {
     return loss(wearing({"", "skin.ktx2", "image/ktx2", std::move(bytes)}), "gltf.ktx2-not-basis");
   };
-  EXPECT_EQ(loss_of(ktx2_header(23)), told);     // VK_FORMAT_R8G8B8_UNORM
-  EXPECT_EQ(loss_of(ktx2_header(0, 79)), told);  // cut
-  EXPECT_EQ(loss_of({std::byte{1}}), told);      // something else
+  EXPECT_EQ(loss_of(ktx2_header(23)), reported);     // VK_FORMAT_R8G8B8_UNORM
+  EXPECT_EQ(loss_of(ktx2_header(0, 79)), reported);  // truncated
+  EXPECT_EQ(loss_of({std::byte{1}}), reported);      // a different format
   EXPECT_EQ(loss_of(ktx2_header(0)), "");
-  EXPECT_EQ(loss_of({}), "");  // a file that is not here
+  EXPECT_EQ(loss_of({}), "");  // a file that is not available
 }
 
 TEST(WriteGltf, ktx2_next_to_its_extension_is_named_once) {
@@ -387,7 +390,8 @@ TEST(WriteGltf, ktx2_next_to_its_extension_is_named_once) {
             json::parse(R"([{"extensions":{"KHR_texture_basisu":{"source":0}}}])"));
 }
 
-// A texture without coordinates is an error to the validator. The mesh that has them keeps it.
+// The validator reports an error for a texture on a mesh without texture coordinates. A mesh that has them
+// keeps the texture.
 TEST(WriteGltf, textures_with_pictures_move_up_where_others_are_left_out) {
   Scene scene = triangle();
   scene.meshes[0].primitives[0].uvs = {{{0, 0}, {1, 0}, {0, 1}}};
@@ -414,7 +418,7 @@ TEST(WriteGltf, skeleton_that_is_not_above_all_joints_is_left_out) {
   EXPECT_EQ(loss(scene, "gltf.skeleton"), "");
 }
 
-// A PNG of chunks alone, with checksums of zero.
+// A PNG that consists only of chunks, with checksums of zero.
 std::vector<std::byte> png_of(const std::vector<std::pair<std::string, std::string>>& chunks) {
   std::string text = "\x89PNG\r\n\x1a\n";
   for (const auto& [type, data] : chunks)
@@ -423,7 +427,7 @@ std::vector<std::byte> png_of(const std::vector<std::pair<std::string, std::stri
   return {begin, begin + text.size()};
 }
 
-// Big-endian, in units of 1/100000, as gAMA and cHRM have them.
+// Big-endian, in units of 1/100000, as in gAMA and cHRM chunks.
 std::string fixed_points(const std::vector<std::uint32_t>& values) {
   std::string text;
   for (const std::uint32_t value : values)
@@ -437,7 +441,7 @@ TEST(WriteGltf, color_profiles_of_images_are_left_out_and_reported_unless_they_a
   const std::string primaries = fixed_points({31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000});
   struct Case {
     std::vector<std::pair<std::string, std::string>> profile;
-    std::string told;
+    std::string reported;
   };
   for (const Case& one :
        {Case{{}, ""}, Case{{{"iCCP", p3}}, "Display P3"}, Case{{{"iCCP", srgb}}, ""},
@@ -464,12 +468,12 @@ TEST(WriteGltf, color_profiles_of_images_are_left_out_and_reported_unless_they_a
     const auto picture = std::find_if(written->files.begin(), written->files.end(),
                                       [](const SideFile& file) { return file.name == "skin.png"; });
     ASSERT_NE(picture, written->files.end());
-    EXPECT_EQ(picture->bytes, png_of(rest)) << one.told;
+    EXPECT_EQ(picture->bytes, png_of(rest)) << one.reported;
     const std::string said = loss(scene, "gltf.color-profile");
-    if (one.told.empty())
+    if (one.reported.empty())
       EXPECT_EQ(said, "");
     else
-      EXPECT_THAT(said, HasSubstr("Image skin: colour profile \"" + one.told + "\", which glTF ignores"));
+      EXPECT_THAT(said, HasSubstr("Image skin: colour profile \"" + one.reported + "\", which glTF ignores"));
   }
 }
 
@@ -507,8 +511,8 @@ TEST(WriteGltf, textures_are_left_out_where_there_are_no_coordinates) {
                sets[0].contains("normalTexture"));
 }
 
-// A triangle with a material that has a base texture, and an extension with two more; each image is one byte.
-// Indices are followed in the JSON and the bytes of the result.
+// A triangle with a material that has a base texture, and an extension with two more textures. Each image is
+// a single byte. The tests follow the indices in the resulting JSON to these bytes.
 class CarriedTextures : public ::testing::Test {
  protected:
   static std::vector<std::byte> source(const std::string& coordinates) {
@@ -534,7 +538,7 @@ class CarriedTextures : public ::testing::Test {
     EXPECT_TRUE(scene.ok()) << to_string(scene.error());
     return scene.ok() ? write(*scene) : WriteResult{};
   }
-  // The letter of a picture in the file: "A", "B" or "C".
+  // The letter that is the content of an image: "A", "B" or "C".
   static char picture(const WriteResult& result, const json& use) {
     const json doc = document(result.bytes);
     const json& image =
@@ -557,7 +561,7 @@ TEST_F(CarriedTextures, lead_to_the_same_pictures) {
   EXPECT_EQ(doc["extensionsUsed"], json({"KHR_materials_clearcoat", "KHR_texture_transform", "VRM"}));
 }
 
-// The validator calls a texture for coordinates that a mesh lacks an error, in extensions, too.
+// The validator also reports an error for textures in extensions if the mesh lacks their coordinates.
 TEST_F(CarriedTextures, are_left_out_where_there_are_no_coordinates) {
   const json one = document(written(R"(,"TEXCOORD_0":1)").bytes)["materials"][0];
   EXPECT_TRUE(one["extensions"]["KHR_materials_clearcoat"].contains("clearcoatTexture"));
@@ -567,7 +571,7 @@ TEST_F(CarriedTextures, are_left_out_where_there_are_no_coordinates) {
   EXPECT_EQ(none["extensions"]["KHR_materials_clearcoat"], json({{"clearcoatFactor", 0.5}}));
 }
 
-// Mesh 0 has nothing to draw and is left out, so that mesh 1 becomes mesh 0.
+// Mesh 0 contains nothing to draw and is omitted, so that mesh 1 becomes mesh 0.
 TEST_F(CarriedTextures, expressions_of_vrm_follow_their_meshes) {
   const json vrm = document(written("").bytes)["extensions"]["VRM"];
   EXPECT_EQ(vrm["firstPerson"]["meshAnnotations"], json::parse(R"([{"mesh":0}])"));
@@ -622,7 +626,8 @@ TEST(WriteGltf, matrix_keys_become_parts) {
   EXPECT_NEAR(floats(glb, doc, doc["animations"][0]["samplers"][2]["output"])[2], 4, 1e-5);
 }
 
-// A shear that grows: one node cannot say it. What hangs below moves as before, also between the keys.
+// A shear that grows, which a single node cannot represent. Everything below must move as before, also
+// between keys.
 TEST(WriteGltf, sheared_node_becomes_two_that_move_alike) {
   Scene scene = triangle();
   Mat4d sheared;
@@ -656,8 +661,9 @@ TEST(WriteGltf, clip_of_nodes_that_do_not_exist_gets_them) {
   EXPECT_EQ(doc["animations"][0]["channels"][0]["target"]["node"], 2);
   scene.clips[0].targets[0].name = "";
   EXPECT_EQ(loss(scene, "gltf.target-without-name"),
-            "Animation move: 1 channels whose targets have no name; dropped");
-  EXPECT_EQ(document(scene)["animations"][0]["channels"][0]["target"]["node"], 0);  // a clip has a channel
+            "Animation move: 1 channels of targets without a name; dropped");
+  // A clip must have a channel.
+  EXPECT_EQ(document(scene)["animations"][0]["channels"][0]["target"]["node"], 0);
 }
 
 TEST(WriteGltf, absent_parts_become_keys_where_they_mean_identity) {
@@ -682,7 +688,7 @@ TEST(WriteGltf, meshopt_reads_back_the_same) {
   EXPECT_TRUE(same_content(*small, *plain));
 }
 
-// Half a step of 16 bits over an extent of 1 is 8e-6, along each axis.
+// Half a step of 16 bits over an extent of 1 is 8e-6 along each axis.
 TEST(WriteGltf, quantized_meshes_are_near) {
   GltfWriteOptions options;
   options.quantize = true;
@@ -703,7 +709,7 @@ TEST(WriteGltf, quantized_meshes_are_near) {
   EXPECT_TRUE(near(skin(*skinned, rest_pose(*skinned), 2, 0).positions[2], Vec3d{5, 1, 0}, 2e-5));
 }
 
-// Found by the fuzzer: matrices of joints had become infinite, and the file did not load.
+// Found by the fuzzer: the matrices of joints became infinite, and the file did not load.
 TEST(WriteGltf, coordinates_that_no_float_holds_once_they_are_scaled_are_not_quantized) {
   GltfWriteOptions options;
   options.quantize = true;
@@ -804,7 +810,7 @@ TEST(GltfToX, material_comes_back_as_it_was) {
   EXPECT_NEAR(again->materials[0].specular_power, 30, 1e-3);
 }
 
-// As readers make them of EXT_mesh_gpu_instancing: one of them where its node is.
+// Instances as created by readers of EXT_mesh_gpu_instancing. One of them is at the position of its node.
 TEST(GltfToX, instances_of_a_mesh_are_frames) {
   for (const Vec3d& moved : {Vec3d{}, Vec3d{7, 0, 0}}) {
     Scene scene = triangle();
@@ -829,8 +835,8 @@ TEST(GltfToX, instances_of_a_mesh_are_frames) {
   }
 }
 
-// D3DX takes 0, no turn and 1 for parts without keys; and the matrix of a scale of -1 -1 1 is that of a half
-// turn.
+// For parts without keys, D3DX uses a translation of 0, no rotation and a scale of 1. The matrix of a scale
+// by (-1, -1, 1) equals that of a half turn.
 TEST(GltfToX, animated_nodes_get_keys_for_all_parts) {
   Scene scene = triangle();
   scene.format = "glb";
@@ -885,7 +891,7 @@ TEST(WriteGltf, lines_and_points_are_primitives_over_the_same_vertices) {
   const json doc = document(scene);
   const json& primitives = doc["meshes"][0]["primitives"];
   ASSERT_EQ(primitives.size(), 3u);
-  // glTF 2.0, section 5.24: 0 is POINTS, 1 LINES, 4 TRIANGLES, which is the default.
+  // glTF 2.0, section 5.24: 0 is POINTS, 1 is LINES, and 4 is TRIANGLES, which is the default.
   EXPECT_EQ(primitives[0].value("mode", 4), 4);
   EXPECT_EQ(primitives[1]["mode"], 1);
   EXPECT_EQ(primitives[2]["mode"], 0);
@@ -919,16 +925,17 @@ TEST(WriteX, lines_and_points_are_reported_and_omitted) {
   scene.meshes[0].primitives.push_back(points);
   const auto written = write_x(scene);
   ASSERT_TRUE(written);
-  const Diagnostic* told = written->losses.find("x.lines");
-  ASSERT_NE(told, nullptr);
-  EXPECT_EQ(told->message, "2 lines and 3 points, which .x cannot hold; dropped");
+  const Diagnostic* reported = written->losses.find("x.lines");
+  ASSERT_NE(reported, nullptr);
+  EXPECT_EQ(reported->message, "2 lines and 3 points, which .x cannot hold; dropped");
   const auto again = read_x(written->bytes, "again.x");
   ASSERT_TRUE(again);
   ASSERT_EQ(again->meshes.size(), 1u);
   EXPECT_EQ(again->meshes[0].primitives[0].indices.size(), 3u);
 }
 
-// A cube of eight vertices without NORMAL, six faces of two triangles, counter-clockwise from outside.
+// A cube of eight vertices without NORMAL, with six faces of two triangles each, counter-clockwise as seen
+// from outside.
 std::string cube_file() {
   std::vector<std::byte> bytes;
   const auto add = [&](const auto& numbers) {
@@ -963,7 +970,7 @@ Scene cube() {
   return scene ? *std::move(scene) : Scene();
 }
 
-// The direction away from the middle of the cube that the corners of a face share.
+// The direction from the centre of the cube that the corners of a face share.
 Vec3 face_direction(const Vec3 (&corners)[3]) {
   Vec3 direction;
   for (float Vec3::*axis : {&Vec3::x, &Vec3::y, &Vec3::z})

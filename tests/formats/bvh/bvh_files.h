@@ -1,5 +1,5 @@
 #pragma once
-// BVH texts made by hand, and short ways to read them.
+// BVH texts for tests, and short helpers to read them.
 
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ inline ByteSpan bytes_of_text(std::string_view text) {
   return std::as_bytes(std::span(text.data(), text.size()));
 }
 
-// Valid, or a failure of the test.
+// Reads a scene, and fails the test if there is an error or the scene is invalid.
 inline Scene bvh_scene(std::string_view text, const ReadOptions& options = {}) {
   auto scene = read_bvh(bytes_of_text(text), "walk.bvh", options);
   EXPECT_TRUE(scene.ok()) << to_string(scene.error());
@@ -27,21 +27,22 @@ inline Scene bvh_scene(std::string_view text, const ReadOptions& options = {}) {
   return std::move(*scene);
 }
 
-// "code: what to_string says", or "none".
+// Returns the error as "code: message", or "none".
 inline std::string bvh_error(std::string_view text, const ReadOptions& options = {}) {
   const auto scene = read_bvh(bytes_of_text(text), "walk.bvh", options);
   return scene ? "none" : std::string(scene.error().code) + ": " + to_string(scene.error());
 }
 
-// The reported messages, one per line.
-inline std::string bvh_told(const Scene& scene) {
+// Returns the reported messages, one per line.
+inline std::string bvh_diagnostics(const Scene& scene) {
   std::string text;
   for (const Diagnostic& d : scene.diagnostics.entries())
     text += std::string(d.code) + ": " + to_string(d) + "\n";
   return text;
 }
 
-// A joint "A" at the origin with these channels, a joint "B" 2 above it without any, and the frames.
+// A joint "A" at the origin with the given channels, a joint "B" 2 above it without channels, and the given
+// frames.
 inline std::string one_joint(const std::string& channels, const std::string& frames, int count = 1) {
   return "HIERARCHY\nROOT A\n{\n OFFSET 0 0 0\n CHANNELS " + channels +
          "\n JOINT B\n {\n  OFFSET 0 2 0\n  CHANNELS 0\n  End Site\n  {\n   OFFSET 0 1 0\n  }\n }\n}\n" +

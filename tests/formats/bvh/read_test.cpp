@@ -1,5 +1,5 @@
 // Files written by hand, with matrices worked out by hand or by a few lines of Python that multiply the three
-// textbook matrices.
+// elementary rotations.
 
 #include "skelter/formats/bvh/read.h"
 
@@ -15,7 +15,7 @@ using ::testing::HasSubstr;
 
 constexpr double kFloat = 1e-6;  // quaternions are stored as floats
 
-// A matrix of a turn alone, by columns.
+// A matrix from its three axes and its position.
 Mat4d turn_of(const Vec3d& x, const Vec3d& y, const Vec3d& z, const Vec3d& at = {}) {
   Mat4d matrix;
   matrix.m = {x.x, x.y, x.z, 0, y.x, y.y, y.z, 0, z.x, z.y, z.z, 0, at.x, at.y, at.z, 1};
@@ -68,7 +68,7 @@ TEST(ReadBvh, joints_become_nodes_at_their_offsets) {
   EXPECT_EQ(scene.format, "bvh");
   EXPECT_EQ(scene.file, "walk.bvh");
   EXPECT_EQ(scene.metres_per_unit, std::nullopt);
-  EXPECT_TRUE(scene.diagnostics.empty()) << bvh_told(scene);
+  EXPECT_TRUE(scene.diagnostics.empty()) << bvh_diagnostics(scene);
 }
 
 TEST(ReadBvh, frames_become_keys_of_a_clip_named_after_the_file) {
@@ -84,7 +84,8 @@ TEST(ReadBvh, frames_become_keys_of_a_clip_named_after_the_file) {
     EXPECT_EQ(channel.times_s, (std::vector<double>{0, 0.25, 0.5}));
 }
 
-// Rz(90) Rx(90) Ry(90) takes x to -x, y to z and z to y; Ry(90) Rx(90) Rz(90) takes x to x, y to z, z to -y.
+// Rz(90) Rx(90) Ry(90) takes x to -x, y to z and z to y. Ry(90) Rx(90) Rz(90) takes x to x, y to z and z to
+// -y.
 TEST(ReadBvh, the_first_channel_turns_last) {
   const Scene scene = bvh_scene(kFigure);
   EXPECT_TRUE(near(local_at(scene, 0, 0.25), turn_of({-1, 0, 0}, {0, 0, 1}, {0, 1, 0}, {4, 5, 6}), kFloat));
@@ -92,8 +93,8 @@ TEST(ReadBvh, the_first_channel_turns_last) {
       near(local_at(scene, 1, 0.25), turn_of({1, 0, 0}, {0, 0, 1}, {0, -1, 0}, {0.5, -1, 0}), kFloat));
   EvaluateOptions once;
   const Pose pose = evaluate(scene, 0, 0.25, once);
-  // The end of the leg: (0, -2.5, 0) is turned to (0, 0, -2.5), from (0.5, -1, 0) of the hips: (0.5, -1,
-  // -2.5). The hips take that to (-0.5, -2.5, -1), and stand at (4, 5, 6).
+  // The end of the leg: (0, -2.5, 0) is turned to (0, 0, -2.5). The leg is at (0.5, -1, 0) of the hips,
+  // which gives (0.5, -1, -2.5). The hips take that to (-0.5, -2.5, -1), and are at (4, 5, 6).
   EXPECT_TRUE(near(translation_part(pose.world[2]), {3.5, 2.5, 5}, 4 * kFloat));
 }
 
@@ -117,7 +118,7 @@ TEST(ReadBvh, any_order_and_any_number_of_rotations) {
        turn_of({0.771280576, 0.613092022, 0.171010072}, {-0.633718361, 0.714610177, 0.296198133},
                {0.059391175, -0.336824089, 0.939692621})},
       {"1 yROTATION", "360090", turn_of({0, 0, -1}, {0, 1, 0}, {1, 0, 0})},
-      // Positions among the rotations are moved by none of them.
+      // Position channels between rotations are not affected by the rotations.
       {"4 Zrotation ZPOSITION Xrotation xposition", "90 3 90 5",
        turn_of({0, 1, 0}, {0, 0, 1}, {1, 0, 0}, {5, 0, 3})}};
   for (const Case& c : cases) {
@@ -126,7 +127,7 @@ TEST(ReadBvh, any_order_and_any_number_of_rotations) {
   }
 }
 
-// As Blender, MotionBuilder and Assimp have it: a position channel is the place itself, also below the root.
+// As in Blender, MotionBuilder and Assimp, position channels replace the offset, also below the root.
 TEST(ReadBvh, positions_stand_for_the_offset) {
   const Scene scene = bvh_scene(
       "HIERARCHY ROOT A { OFFSET 9 9 9 CHANNELS 1 Yposition JOINT B { OFFSET 1 2 3 CHANNELS 3 Zposition "
@@ -147,7 +148,7 @@ TEST(ReadBvh, blanks_and_line_ends_of_all_kinds_are_one) {
   for (const std::string& text : {crlf, cr, spread, "\xEF\xBB\xBF" + std::string(kFigure), "\n\n" + crlf}) {
     const Scene scene = bvh_scene(text);
     EXPECT_TRUE(same_content(scene, plain)) << text;
-    EXPECT_TRUE(scene.diagnostics.empty()) << bvh_told(scene);
+    EXPECT_TRUE(scene.diagnostics.empty()) << bvh_diagnostics(scene);
   }
 }
 
@@ -160,7 +161,7 @@ TEST(ReadBvh, keywords_in_any_case_and_close_together) {
   EXPECT_EQ(scene.nodes[1].name, "B");
   EXPECT_EQ(scene.nodes[2].name, "Toe");
   EXPECT_EQ(scene.clips[0].channels[0].times_s, (std::vector<double>{0, 0.1}));
-  EXPECT_TRUE(scene.diagnostics.empty()) << bvh_told(scene);
+  EXPECT_TRUE(scene.diagnostics.empty()) << bvh_diagnostics(scene);
 }
 
 TEST(ReadBvh, several_roots_and_equal_names_stay) {
@@ -172,7 +173,8 @@ TEST(ReadBvh, several_roots_and_equal_names_stay) {
   EXPECT_TRUE(near(local_at(scene, 1, 0), turn_of({0, 0, -1}, {0, 1, 0}, {1, 0, 0}, {1, 0, 0}), kFloat));
 }
 
-// Consecutive keys lie on one side, though 350 and 10 degrees are 20 apart.
+// The quaternions of consecutive keys must be on the same side, because 350 and 10 degrees are only 20
+// degrees apart.
 TEST(ReadBvh, keys_never_go_the_long_way) {
   const Scene scene = bvh_scene(one_joint("1 Zrotation", "350\n10\n", 2));
   const std::vector<float>& q = scene.clips[0].channels[0].values;
@@ -206,24 +208,24 @@ TEST(ReadBvh, rate_and_unit_of_the_caller_win) {
 
 TEST(ReadBvh, missing_frames_are_reported) {
   Scene scene = bvh_scene(one_joint("2 Xrotation Yrotation", "1 2\n3 4\n", 5));
-  EXPECT_EQ(
-      bvh_told(scene),
-      "bvh.frames-missing: walk.bvh:21: MOTION: Frames states 5, but the file has 2; the clip ends there\n");
+  EXPECT_EQ(bvh_diagnostics(scene),
+            "bvh.frames-missing: walk.bvh:21: MOTION: Frames says 5, but the file has 2; the clip ends "
+            "there\n");
   EXPECT_EQ(scene.clips[0].duration_s, 0.5);
   scene = bvh_scene(one_joint("2 Xrotation Yrotation", "1 2\n3 4\n5", 5));
-  EXPECT_EQ(bvh_told(scene),
-            "bvh.frames-missing: walk.bvh:21: MOTION: Frames states 5, but the file has 2, and 1 of the 2 "
+  EXPECT_EQ(bvh_diagnostics(scene),
+            "bvh.frames-missing: walk.bvh:21: MOTION: Frames says 5, but the file has 2, and 1 of 2 "
             "numbers of the next; the clip ends there\n");
   EXPECT_EQ(scene.clips[0].duration_s, 0.5);
   scene = bvh_scene(one_joint("2 Xrotation Yrotation", "", 5));
   EXPECT_TRUE(scene.clips.empty());
-  EXPECT_THAT(bvh_told(scene), HasSubstr("Frames states 5, but the file has 0; the clip ends there"));
+  EXPECT_THAT(bvh_diagnostics(scene), HasSubstr("Frames says 5, but the file has 0; the clip ends there"));
 }
 
 TEST(ReadBvh, data_after_the_frames_is_reported) {
   const Scene scene = bvh_scene(one_joint("2 Xrotation Yrotation", "1 2\n3 4\n5 6\n", 2));
-  EXPECT_EQ(bvh_told(scene),
-            "bvh.frames-surplus: walk.bvh:21: MOTION: extra numbers after the 2 frames that Frames states; "
+  EXPECT_EQ(bvh_diagnostics(scene),
+            "bvh.frames-surplus: walk.bvh:21: MOTION: more numbers after the 2 frames that Frames announces; "
             "ignored\n");
   EXPECT_EQ(scene.clips[0].duration_s, 0.5);
 }
@@ -232,7 +234,7 @@ TEST(ReadBvh, numbers_that_are_not_finite_make_no_key) {
   const Scene scene =
       bvh_scene(one_joint("4 Yposition Xrotation Yrotation Zrotation",
                           "1 0 0 0\n2 nan 0 0\n-1.#IND 0 -inf 0\n4 0 90 1e39\n5 0 90 0\n", 5));
-  EXPECT_EQ(bvh_told(scene),
+  EXPECT_EQ(bvh_diagnostics(scene),
             "bvh.not-finite: walk.bvh:20: MOTION: a number that is not finite; the joint gets no key of "
             "this kind in that frame (4 times)\n");
   ASSERT_EQ(scene.clips[0].channels.size(), 2u);
@@ -252,10 +254,10 @@ TEST(ReadBvh, a_joint_without_one_finite_number_is_not_animated) {
 TEST(ReadBvh, files_without_motion_are_joints) {
   const char* joints = "HIERARCHY ROOT A { OFFSET 0 0 0 CHANNELS 1 Xrotation }";
   const char* warning = "bvh.no-motion: walk.bvh: no MOTION after the joints; nothing moves\n";
-  EXPECT_EQ(bvh_told(bvh_scene(joints)), warning);
-  EXPECT_EQ(bvh_told(bvh_scene(joints + std::string(" MOTION Frames: 0 Frame Time: 1"))),
-            "bvh.no-motion: walk.bvh: MOTION: Frames states 0; nothing moves\n");
-  EXPECT_EQ(bvh_told(bvh_scene(one_joint("0", ""))),
+  EXPECT_EQ(bvh_diagnostics(bvh_scene(joints)), warning);
+  EXPECT_EQ(bvh_diagnostics(bvh_scene(joints + std::string(" MOTION Frames: 0 Frame Time: 1"))),
+            "bvh.no-motion: walk.bvh: MOTION: Frames says 0; nothing moves\n");
+  EXPECT_EQ(bvh_diagnostics(bvh_scene(one_joint("0", ""))),
             "bvh.no-motion: walk.bvh: MOTION: no joint has channels; nothing moves\n");
 }
 
@@ -265,15 +267,15 @@ TEST(ReadBvh, invalid_frame_time_is_reported) {
         "HIERARCHY ROOT A { OFFSET 0 0 0 CHANNELS 1 Xrotation } MOTION Frames: 2\n"
         "Frame Time: " +
         std::string(time) + "\n1\n2\n");
-    EXPECT_EQ(bvh_told(scene), "bvh.frame-time: walk.bvh:2: MOTION: Frame Time " + std::string(time) +
-                                   "; expected more than 0 seconds, 1/30 is used\n");
+    EXPECT_EQ(bvh_diagnostics(scene), "bvh.frame-time: walk.bvh:2: MOTION: Frame Time " + std::string(time) +
+                                          "; expected seconds above 0, taken as 1/30\n");
     EXPECT_NEAR(scene.clips[0].duration_s, 1.0 / 30, 1e-12);
   }
 }
 
 TEST(ReadBvh, a_joint_without_offset_is_reported) {
-  EXPECT_THAT(bvh_told(bvh_scene("HIERARCHY\nROOT A\n{\n}")),
-              HasSubstr("bvh.no-offset: walk.bvh:2: Joint A: has no OFFSET; treated as 0 0 0\n"));
+  EXPECT_THAT(bvh_diagnostics(bvh_scene("HIERARCHY\nROOT A\n{\n}")),
+              HasSubstr("bvh.no-offset: walk.bvh:2: Joint A: has no OFFSET; taken as 0 0 0\n"));
 }
 
 TEST(ReadBvh, frames_may_take_several_lines) {
@@ -358,13 +360,13 @@ TEST(ReadBvh, limits_hold) {
             "bvh.memory: walk.bvh: needs more memory than the limit of 3000 bytes");
 }
 
-// The frame count may be wrong; memory is reserved only for what the file can hold.
+// The frame count may be wrong, so memory is reserved only for frames that the file can contain.
 TEST(ReadBvh, a_large_number_of_frames_needs_no_memory) {
   std::string text = one_joint("3 Xrotation Yrotation Zrotation", "1 2 3\n", 1);
   text.replace(text.find("Frames: 1"), 9, "Frames: 18446744073709551615");
   const Scene scene = bvh_scene(text);
   EXPECT_LT(scene.clips[0].channels[0].times_s.capacity(), 100u);
-  EXPECT_THAT(bvh_told(scene), HasSubstr("Frames states 18446744073709551615, but the file has 1;"));
+  EXPECT_THAT(bvh_diagnostics(scene), HasSubstr("Frames says 18446744073709551615, but the file has 1;"));
 }
 
 TEST(ReadBvh, a_hundred_thousand_levels_are_read) {

@@ -60,7 +60,7 @@ TEST(FbxBake, StepsStaySteps) {
   EXPECT_TRUE(bake(source(step), kTwoSeconds, {2'000'000}, channel));
   EXPECT_EQ(channel.interpolation, Interpolation::step);
   EXPECT_EQ(channel.times_s, (std::vector<double>{0, 1}));
-  // With motion in addition: a key just before the step, and one at it.
+  // If there is also motion, there is a key immediately before the step and one at the step.
   const auto both = [&](double t, Side side) { return step(t, side) + (t > 2 ? t - 2 : 0); };
   Channel mixed;
   EXPECT_TRUE(bake(source(both), kTwoSeconds, {2'000'000}, mixed));
@@ -80,7 +80,7 @@ TEST(FbxBake, WholeTurnsAreTurned) {
   };
   Channel channel;
   EXPECT_TRUE(bake(turns, kTwoSeconds, {}, channel));
-  // Four turns, by steps of at most 90 degrees, on one side of the quaternions.
+  // Four turns in steps of at most 90 degrees, with all quaternions on the same side.
   ASSERT_GE(channel.times_s.size(), 17u);
   for (std::size_t i = 4; i < channel.values.size(); i += 4) {
     double dot = 0;
@@ -89,7 +89,7 @@ TEST(FbxBake, WholeTurnsAreTurned) {
   }
 }
 
-// Blender blends the four numbers of two quaternions and makes the result unit.
+// Blender interpolates the four numbers of two quaternions and normalises the result.
 TEST(FbxBake, KeysOfATurnAreCloseEnoughForLinearBlending) {
   BakeSource turn;
   turn.width = 4;

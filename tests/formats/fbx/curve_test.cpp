@@ -8,7 +8,7 @@ namespace skelter::fbx {
 namespace {
 
 constexpr std::int64_t kSecond = 46186158000;
-constexpr std::uint32_t kThirds = 218434821;  // 3333 twice
+constexpr std::uint32_t kThirds = 218434821;  // the number 3333 twice
 
 struct TestKeys {
   std::vector<std::int64_t> times;
@@ -39,7 +39,7 @@ double at(const Curve& curve, double time_s, Side side = Side::after) {
 }
 
 TEST(FbxCurve, UserTangentsOfMaya) {
-  // maya_interpolation_modes, and the value that Maya has in the middle of the segment.
+  // The file maya_interpolation_modes, and the value that Maya shows in the middle of the segment.
   TestKeys keys;
   keys.add(1.0 / 24, -8.653366f, 50332680, 0, std::bit_cast<float>(1076749697));
   keys.add(11.0 / 24, -6.490576f, 1032);
@@ -56,7 +56,7 @@ TEST(FbxCurve, LinearAndSteps) {
   EXPECT_DOUBLE_EQ(at(curve, 0.25), 1.5);
   EXPECT_DOUBLE_EQ(at(curve, 1.5), 3);
   EXPECT_DOUBLE_EQ(at(curve, 2, Side::before), 3);
-  EXPECT_DOUBLE_EQ(at(curve, 2), 9);  // just after it
+  EXPECT_DOUBLE_EQ(at(curve, 2), 9);  // immediately after the time
   EXPECT_DOUBLE_EQ(at(curve, 2.5), 9);
   EXPECT_DOUBLE_EQ(at(curve, -1), 1);
   EXPECT_DOUBLE_EQ(at(curve, 4), 9);
@@ -64,12 +64,13 @@ TEST(FbxCurve, LinearAndSteps) {
 }
 
 TEST(FbxCurve, WeightsMoveTheInnerPoints) {
-  // Bezier (0,0) (0.8,0) (0.8,1) (1,1): at u = 1/2, x = (3 * 0.8 + 3 * 0.8 + 1) / 8 = 0.725, y = 1/2.
+  // Bezier points (0,0), (0.8,0), (0.8,1), (1,1): at u = 1/2, x = (3 * 0.8 + 3 * 0.8 + 1) / 8 = 0.725 and y =
+  // 1/2.
   TestKeys keys;
   keys.add(0, 0, 0x3000408, 0, 0, 8000u | 2000u << 16);
   keys.add(1, 1, 1032);
   EXPECT_NEAR(at(keys.curve(), 0.725), 0.5, 1e-7);
-  // The same words without the flags: a third on both sides.
+  // The same data without the flags: the weight is a third on both sides.
   keys.flags[0] = 1032;
   EXPECT_NEAR(at(keys.curve(), 0.725), 3 * 0.725 * 0.725 - 2 * 0.725 * 0.725 * 0.725, 1e-7);
 }
@@ -79,21 +80,22 @@ TEST(FbxCurve, AutomaticTangents) {
   keys.add(0, 0, 264);
   keys.add(1, 1, 264);
   keys.add(3, 9, 264);
-  // s = 3, k = 1/3, sl = 1, sr = 4: 3/2 + (2/3 + 4/3)/2 = 2.5; the ends take the slope of their side.
+  // s = 3, k = 1/3, sl = 1, sr = 4: 3/2 + (2/3 + 4/3)/2 = 2.5. The end keys use the slope of their only
+  // segment.
   const Curve curve = keys.curve();
   EXPECT_DOUBLE_EQ(curve.keys[1].right_slope, 2.5);
   EXPECT_DOUBLE_EQ(curve.keys[0].next_left_slope, 2.5);
   EXPECT_DOUBLE_EQ(curve.keys[0].right_slope, 1);
   EXPECT_DOUBLE_EQ(curve.keys[1].next_left_slope, 4);
-  keys.flags[1] = 264 | 0x2000;  // time independent: s
+  keys.flags[1] = 264 | 0x2000;  // time independent, which gives s
   EXPECT_DOUBLE_EQ(keys.curve().keys[1].right_slope, 3);
-  // Clamp progressive: at most (1 - 0) / (1/3 * 1) = 3 on the left, and 0 at the ends.
+  // Clamp progressive: the slope is at most (1 - 0) / (1/3 * 1) = 3 on the left, and 0 at the ends.
   keys.flags = {264 | 0x4000, 264 | 0x4000 | 0x2000, 264 | 0x4000};
   keys.values[2] = 31;  // s = 31/3
   const Curve clamped = keys.curve();
   EXPECT_DOUBLE_EQ(clamped.keys[1].right_slope, 3);
   EXPECT_DOUBLE_EQ(clamped.keys[0].right_slope, 0);
-  // Clamp: flat where a neighbour has the same value.
+  // Clamp: the curve is flat at a key if a neighbour has the same value.
   keys.flags = {264, 264 | 0x1000, 264};
   keys.values = {1, 1, 5};
   EXPECT_DOUBLE_EQ(keys.curve().keys[1].right_slope, 0);
@@ -101,8 +103,8 @@ TEST(FbxCurve, AutomaticTangents) {
 
 TEST(FbxCurve, BiasPullsAutomaticTangents) {
   TestKeys keys;
-  keys.add(0, 0, 264, 0, -50);  // left bias of the next key, its sign turned: 50, towards the right slope
-  keys.add(1, 1, 264, -100);    // right bias: the left slope
+  keys.add(0, 0, 264, 0, -50);  // left bias of the next key with opposite sign: 50, towards the right slope
+  keys.add(1, 1, 264, -100);    // right bias, which gives the left slope
   keys.add(3, 9, 264);
   const Curve curve = keys.curve();
   EXPECT_DOUBLE_EQ(curve.keys[1].right_slope, 1);
@@ -115,8 +117,8 @@ TEST(FbxCurve, TensionContinuityBias) {
   keys.add(1, 1, 0x208, 0.5f, 0.25f, std::bit_cast<std::uint32_t>(-0.5f));
   keys.add(2, 5, 0x208);
   const Curve curve = keys.curve();
-  // sl = 1, sr = 4. Left: 0.5 * 0.5 * (0.5 * 0.75 * 1 + 1.5 * 1.25 * 4); right: 0.25 * (0.5 * 1.25 + 1.5 *
-  // 0.75 * 4).
+  // sl = 1, sr = 4. The left slope is 0.5 * 0.5 * (0.5 * 0.75 * 1 + 1.5 * 1.25 * 4), and the right slope is
+  // 0.25 * (0.5 * 1.25 + 1.5 * 0.75 * 4).
   EXPECT_DOUBLE_EQ(curve.keys[0].next_left_slope, 0.25 * (0.375 + 7.5));
   EXPECT_DOUBLE_EQ(curve.keys[1].right_slope, 0.25 * (0.625 + 4.5));
   EXPECT_DOUBLE_EQ(curve.keys[0].right_slope, 1);
@@ -124,7 +126,7 @@ TEST(FbxCurve, TensionContinuityBias) {
 
 class FbxExtrapolation : public ::testing::Test {
  protected:
-  // 1 to 3 from 1 s to 2 s.
+  // From 1 at 1 s to 3 at 2 s.
   Curve make(ExtrapolationKind kind, std::int64_t rounds = -1) const {
     TestKeys keys;
     keys.add(1, 1, 4);
@@ -156,7 +158,8 @@ TEST_F(FbxExtrapolation, Mirror) {
   EXPECT_DOUBLE_EQ(at(curve, 3.25), 1.5);
   EXPECT_DOUBLE_EQ(at(curve, 0.75), 1.5);
   EXPECT_DOUBLE_EQ(at(curve, -0.25), 2.5);
-  EXPECT_DOUBLE_EQ(at(make(ExtrapolationKind::mirror, 1), 5), 1);  // after an odd number the first value
+  // After an odd number of cycles, the first value.
+  EXPECT_DOUBLE_EQ(at(make(ExtrapolationKind::mirror, 1), 5), 1);
   EXPECT_DOUBLE_EQ(at(make(ExtrapolationKind::mirror, 2), 5), 3);
 }
 
@@ -188,8 +191,8 @@ TEST_F(FbxExtrapolation, TimesOfAllRounds) {
 TEST(FbxCurve, FaultyKeysAreRepairedAndCounted) {
   TestKeys keys;
   keys.add(1, 1, 4);
-  keys.add(0, 5, 4);  // before the other
-  keys.add(1, 2, 4);  // at the same time: the last one stays
+  keys.add(0, 5, 4);  // before the other key
+  keys.add(1, 2, 4);  // at the same time, so the last one counts
   keys.times.push_back(INT64_MAX);
   keys.values.push_back(1);
   keys.counts[2] = 2;
@@ -215,7 +218,7 @@ KeyWord word(char letter) {
 }
 
 TEST(FbxOldKeys, WorkedExample) {
-  // Right slope 0, the next key's left slope -90 per second, weights 0.3332.
+  // Right slope 0, a left slope of -90 per second at the next key, and weights of 0.3332.
   std::vector<KeyWord> words = {word(0.0),    word(0.0),           word('U'),   word('s'),
                                 word(0.0),    word(-90.0),         word('a'),   word(0.3332),
                                 word(0.3332), word(46186158000.0), word(-90.0), word('U'),
@@ -227,12 +230,12 @@ TEST(FbxOldKeys, WorkedExample) {
   EXPECT_EQ(curve.keys[0].kind, SegmentKind::cubic);
   EXPECT_EQ(curve.keys[0].next_left_slope, -90);
   EXPECT_EQ(curve.keys[0].right_weight, 0.3332);
-  // Nearly the Hermite cubic: -90 * (3/4 - 2/8) + -90 * (1/8 - 1/4) = -33.75 at the middle.
+  // Nearly the Hermite cubic, which is -90 * (3/4 - 2/8) + -90 * (1/8 - 1/4) = -33.75 in the middle.
   EXPECT_NEAR(at(curve, 0.5), -33.75, 0.02);
   words.pop_back();
   EXPECT_FALSE(decode_key_words(words, 4005, curve, repairs));
   EXPECT_TRUE(curve.keys.empty());
-  // Version 4003 has no letter of weights.
+  // Version 4003 has no letter for weights.
   EXPECT_FALSE(decode_key_words(words, 4003, curve, repairs));
 }
 

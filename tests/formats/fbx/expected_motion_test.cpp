@@ -1,5 +1,5 @@
-// Nodes at rest and in motion against the numbers of the corpus: two independent readers, and frames that the
-// programs exported.
+// Nodes at rest and in motion, compared with the numbers of the corpus, which come from two independent
+// readers and from frames that the programs exported.
 
 #include <gtest/gtest.h>
 
@@ -29,7 +29,7 @@ const Json& side_of(const Json& moment) {
 }
 
 struct Checked {
-  std::map<std::string, std::size_t> places;  // unique names: index in the file's list
+  std::map<std::string, std::size_t> places;  // unique names, with their index in the file's list
   double extent = 1;
   double worst = 0;
   std::string where;
@@ -77,7 +77,7 @@ void compare(const Scene& scene, const Pose& pose, const Json& world, const std:
   }
 }
 
-// Weights of blend shapes, where each channel has one shape that is whole at 100 percent.
+// Compares the weights of blend shapes if each channel has one shape with full weight at 100 percent.
 void compare_weights(const Scene& scene, const Pose& pose, const Json& file, const Json& moment,
                      Checked& checked) {
   if (!file.contains("channels") || !moment.contains("weights")) return;
@@ -90,7 +90,7 @@ void compare_weights(const Scene& scene, const Pose& pose, const Json& file, con
       got.insert(got.end(), pose.morph_weights[node].begin(), pose.morph_weights[node].end());
   }
   const Json& want = moment.at("weights");
-  if (got.size() != want.size()) return;  // several nodes, or weights at rest
+  if (got.size() != want.size()) return;  // several nodes share the name, or the weights are at rest
   for (std::size_t i = 0; i < got.size(); ++i) {
     ++checked.weights;
     EXPECT_NEAR(got[i], want[i].get<double>(), 2e-4) << "weight " << i;

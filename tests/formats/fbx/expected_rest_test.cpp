@@ -1,5 +1,5 @@
-// Files of the corpus at rest: skinned and morphed positions, units and counts, against numbers from other
-// readers and from the programs that wrote the files.
+// Files of the corpus at rest: skinned and morphed positions, units and counts, compared with numbers from
+// other readers and from the programs that wrote the files.
 
 #include <gtest/gtest.h>
 
@@ -25,7 +25,7 @@ const Numbers& our_side(const Numbers& pose) {
   return pose.contains("ours") ? pose["ours"] : pose["file"];
 }
 
-// World positions of the control points of the one node of that name.
+// World positions of the control points of the node with this name.
 std::vector<Vec3d> points_of(const Scene& scene, const Pose& pose, const std::string& name) {
   for (const std::string& wanted : {name + " scale", name})
     for (std::uint32_t n = 0; n < scene.nodes.size(); ++n)
@@ -98,7 +98,7 @@ Vec3d vector_of(const Numbers& p) {
   return {p[0].get<double>(), p[1].get<double>(), p[2].get<double>()};
 }
 
-// The pose at a time of the file, of the clip of that name; at rest without one.
+// The pose of the clip with this name at a time in the file, or the rest pose without a clip.
 std::optional<Pose> pose_at(const Scene& scene, const Numbers& clip, double time_s) {
   if (clip.is_null()) return rest_pose(scene);
   EvaluateOptions options;
@@ -110,7 +110,7 @@ std::optional<Pose> pose_at(const Scene& scene, const Numbers& clip, double time
   return std::nullopt;
 }
 
-// Skinned and morphed points in motion against another reader.
+// Skinned and morphed points in motion, compared with an independent reader.
 TEST(FbxExpected, points_in_motion_are_where_another_reader_has_them) {
   SKELTER_REQUIRE_CORPUS();
   std::size_t compared = 0;
@@ -155,7 +155,7 @@ TEST(FbxExpected, points_in_motion_are_where_another_reader_has_them) {
   EXPECT_GT(compared, 1000u);
 }
 
-// Frames that Maya, 3ds Max, MotionBuilder and Blender exported as .obj.
+// Compares with frames that Maya, 3ds Max, MotionBuilder and Blender exported as .obj.
 TEST(FbxExpected, points_are_where_the_program_that_wrote_the_file_exported_them) {
   SKELTER_REQUIRE_CORPUS();
   std::size_t files = 0, frames = 0;
@@ -170,7 +170,7 @@ TEST(FbxExpected, points_are_where_the_program_that_wrote_the_file_exported_them
     ++files;
     for (const auto& obj : oracles["obj"]) {
       if (!obj.contains("positions_in_file_space"))
-        continue;  // caches, subdivision, frames by Maya's own rule
+        continue;  // caches, subdivision, and frames that follow Maya's own rule
       double begin_s = 0;
       for (const auto& clip : expected["clips"])
         if (clip["name"] == obj["clip"]) begin_s = clip.value("begin_s", 0.0);

@@ -1,5 +1,5 @@
-// The mutator of the fuzz target fbx_scene: what it writes without a change is the same tree of records, and
-// what it changes is mostly readable.
+// The mutator of the fuzz target fbx_scene: without a change it must write the same tree of records, and most
+// files that it changes must be readable.
 
 #include <gtest/gtest.h>
 

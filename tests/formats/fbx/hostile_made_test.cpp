@@ -1,4 +1,4 @@
-// Damaged files made here, text and binary, one fault each, with its exact message.
+// Damaged files made in code, as text and binary. Each has one fault and an exact expected message.
 
 #include <gtest/gtest.h>
 #include <zlib.h>
@@ -71,7 +71,7 @@ std::string whole_text() {
   return fbx_text(made);
 }
 
-// The same with one place written otherwise.
+// Replaces the first occurrence of `before` in the text.
 std::string with(const std::string& before, const std::string& after, std::string text = whole_text()) {
   const std::size_t at = text.find(before);
   EXPECT_NE(at, std::string::npos) << before;
@@ -83,7 +83,7 @@ std::string repeated(const std::string& part, int times) {
   for (int i = 0; i < times; ++i) text += part;
   return text;
 }
-// Up to a place.
+// Returns the text before `place`.
 std::string up_to(const std::string& place) {
   const std::string text = whole_text();
   return text.substr(0, text.find(place));
@@ -144,7 +144,7 @@ std::string square_points() {
   return plain;
 }
 
-// A square on a node. `vertices`: the value of Vertices.
+// A binary file with a square on a node. `vertices` is the value of the record Vertices.
 std::string whole_binary(const std::string& vertices, std::uint32_t version = 7400) {
   const bool wide = version >= 7500;
   std::string corners;
@@ -172,7 +172,7 @@ std::string plain_binary(std::uint32_t version = 7400) {
   return whole_binary(array_value('d', 12, 0, square_points()), version);
 }
 
-// Other bytes at an offset from the beginning of the record of that name.
+// Replaces bytes at an offset from the beginning of the record with this name.
 std::string patched(std::string file, const std::string& record, std::ptrdiff_t offset,
                     const std::string& bytes, bool wide = false) {
   const std::size_t name = file.find(static_cast<char>(record.size()) + record);
@@ -192,7 +192,7 @@ struct Fault {
   std::function<std::string()> make;
   Severity severity;
   const char* code;
-  const char* said;  // after "made.fbx"
+  const char* said;  // message after "made.fbx"
 };
 
 const std::vector<Fault>& faults() {
@@ -557,9 +557,9 @@ TEST(FbxHostile, decimal_commas_are_an_error) {
   }
   for (const char* line : {"P: \"Color\", \"Color\", \"\", \"A\",0.8,0.8,0.8",
                            "P: \"Lcl Scaling\", \"Lcl Scaling\", \"\", \"A\",1,1,1",
-                           "P: \"mine\", \"double\", \"Number\", \"A+U\",0,5",    // a limit
-                           "P: \"mine\", \"Vector\", \"\", \"A+U\",0,0,0,1,1,1",  // limits
-                           "P: \"long\", \"Vector3D\", \"\", \"A\",0.5,0,0,1",    // decimal points
+                           "P: \"mine\", \"double\", \"Number\", \"A+U\",0,5",    // contains a limit
+                           "P: \"mine\", \"Vector\", \"\", \"A+U\",0,0,0,1,1,1",  // contains limits
+                           "P: \"long\", \"Vector3D\", \"\", \"A\",0.5,0,0,1",    // has decimal points
                            "P: \"pair\", \"Vector2D\", \"Vector2\", \"A\",1,2"}) {
     const auto scene = test::read_made(with_property(line, 7400));
     EXPECT_TRUE(scene.ok()) << line << ": " << to_string(scene.error());

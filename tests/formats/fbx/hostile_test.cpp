@@ -1,4 +1,4 @@
-// Damaged files of the corpus: each gives the message that is written here, an error or the first warning.
+// Damaged files of the corpus. Each must give the expected message, which is an error or the first warning.
 
 #include <gtest/gtest.h>
 
@@ -17,8 +17,8 @@ namespace {
 
 struct HostileFbx {
   const char* file;
-  const char* code;  // "" for a file that is read without a word about it
-  const char* said;  // after the name of the file
+  const char* code;  // "" if the file is read without a message
+  const char* said;  // message after the name of the file
   Severity severity = Severity::warning;
 };
 
@@ -111,7 +111,7 @@ TEST(FbxHostile, each_damaged_file_gives_its_message) {
   }
 }
 
-// Each cut, and each byte that is turned over, gives an error or a valid scene.
+// Truncated files, and files with a changed byte, must give an error or a valid scene.
 TEST(FbxHostile, cuts_and_flips_of_small_files_give_an_error_or_a_valid_scene) {
   SKELTER_REQUIRE_CORPUS();
   for (const char* name : {"hand_arm_7400_ascii", "hand_arm_7400_binary", "hand_arm_7700_binary"}) {
@@ -130,8 +130,8 @@ TEST(FbxHostile, cuts_and_flips_of_small_files_give_an_error_or_a_valid_scene) {
   }
 }
 
-// 300 nodes with rotations that repeat a curve of 46 ticks for 100,000 s, on `layers` layers. The curve moves
-// by less than the bound, so that no key is needed in the end.
+// 300 nodes with rotations on `layers` layers that repeat a curve of 46 ticks for 100,000 s. The curve moves
+// by less than the error bound, so that no key remains in the end.
 std::string repeats_forever(int nodes, int layers) {
   std::string objects, connections;
   for (int l = 0; l < layers; ++l) {
@@ -164,7 +164,7 @@ std::string repeats_forever(int nodes, int layers) {
          objects + "}\nConnections:  {\n" + connections + "}\n";
 }
 
-// Many layers add their times to one list.
+// Many layers add their times to the same list.
 TEST(FbxHostile, times_of_many_curves_share_one_limit) {
   fbx::Curve curve;
   curve.keys.resize(2);

@@ -1,6 +1,6 @@
-// Layers of animation, worked out by hand from the table of modes: additive a + w b, override b, passthrough
-// a (1 - w) + w b; rotations by layer a * slerp(1, b, w) and slerp(a, b, w); scales by layer a * b^w and
-// a^(1 - w) * b^w.
+// Animation layers. Expected values are worked out by hand from the table of modes. Additive: a + w b;
+// override: b; passthrough: a (1 - w) + w b. Rotations by layer: a * slerp(1, b, w) and slerp(a, b, w).
+// Scales by layer: a * b^w and a^(1 - w) * b^w.
 
 #include <gtest/gtest.h>
 
@@ -19,11 +19,11 @@ using test::messages_of;
 
 struct MadeLayer {
   std::string properties;  // properties of the layer
-  std::string property;    // property of the node: "Lcl Translation"; "": animates nothing
-  Vec3d value{};           // at all times
+  std::string property;    // property of the node, such as "Lcl Translation"; "": animates nothing
+  Vec3d value{};           // value at all times
 };
 
-// A curve from one value at 0 s to another at 1 s.
+// A curve from one value at 0 s to a second value at 1 s.
 std::string made_curve(int id, double from, double to) {
   return "  AnimationCurve: " + std::to_string(id) +
          ", \"AnimCurve::\", \"\" {\n    KeyTime: *2 {\n      a: 0,46186158000\n    }\n    KeyValueFloat: *2 "
@@ -34,7 +34,7 @@ std::string made_curve(int id, double from, double to) {
          "    KeyAttrRefCount: *1 {\n      a: 2\n    }\n  }\n";
 }
 
-// One node with one stack of a second. The first layer is the base.
+// One node with a stack of one second. The first layer is the base.
 MadeFbx layered(const std::vector<MadeLayer>& layers, const std::string& node_properties = "") {
   MadeFbx made;
   made.objects = "  Model: 10, \"Model::n\", \"Null\" {\n    Properties70:  {\n" + node_properties +
@@ -93,7 +93,7 @@ TEST(FbxLayers, translations) {
   expect_vector(translation_by(half + fbx_property("BlendMode", "1")), {10, 20, 30});
   expect_vector(translation_by(fbx_property("Weight", "25") + fbx_property("BlendMode", "2")),
                 {3.25, 6.5, 9.75});
-  // Accumulation modes are for rotations and scales.
+  // The accumulation modes apply only to rotations and scales.
   expect_vector(translation_by(half + fbx_property("RotationAccumulationMode", "1") +
                                fbx_property("ScaleAccumulationMode", "1")),
                 {6, 12, 18});
@@ -102,7 +102,7 @@ TEST(FbxLayers, translations) {
 TEST(FbxLayers, weights_are_clamped_to_0_and_100_percent) {
   expect_vector(translation_by(fbx_property("Weight", "250")), {11, 22, 33});
   expect_vector(translation_by(fbx_property("Weight", "-50")), {1, 2, 3});
-  expect_vector(translation_by(""), {11, 22, 33});  // 100 without the property
+  expect_vector(translation_by(""), {11, 22, 33});  // the weight is 100 without the property
 }
 
 TEST(FbxLayers, mute_leaves_a_layer_out_and_solo_all_others) {
@@ -112,7 +112,7 @@ TEST(FbxLayers, mute_leaves_a_layer_out_and_solo_all_others) {
   // Without the base, the next layer is the base.
   const MadeFbx base_muted = layered({{fbx_property("Mute", "1"), kT, {1, 2, 3}}, {"", kT, {10, 20, 30}}});
   expect_vector(translation_part(world_of(base_muted)), {10, 20, 30});
-  // Solo on two of three layers keeps both.
+  // With solo on two of three layers, both count.
   const std::string solo = fbx_property("Solo", "1");
   const MadeFbx two = layered({{solo, kT, {1, 2, 3}}, {"", kT, {100, 100, 100}}, {solo, kT, {10, 20, 30}}});
   expect_vector(translation_part(world_of(two)), {11, 22, 33});
@@ -134,14 +134,14 @@ TEST(FbxLayers, scales) {
   expect_vector(scale_by(half + by_channel + fbx_property("BlendMode", "2")), {3, 6, 10});
 }
 
-// Powers keep the sign of the base: -2 * sqrt(4).
+// Powers keep the sign of the base: the result is -2 * sqrt(4).
 TEST(FbxLayers, a_negative_scale_stays_negative) {
   const Mat4d world =
       world_of(layered({{"", kS, {-2, 1, 1}}, {fbx_property("Weight", "50"), kS, {4, 1, 1}}}));
   EXPECT_NEAR(world(0, 0), -4, 1e-4);
 }
 
-// The images of the axes under a world matrix.
+// Compares the images of the axes under a world matrix.
 void expect_axes(const Mat4d& world, const Vec3d& x, const Vec3d& y, const Vec3d& z) {
   expect_vector(axis_part(world, 0), x);
   expect_vector(axis_part(world, 1), y);
@@ -154,17 +154,17 @@ Mat4d rotation_by(const std::string& properties, const Vec3d& base, const Vec3d&
 }
 
 TEST(FbxLayers, rotations_by_layer_are_products) {
-  // 90 degrees about z after 90 about x: x to y, y to z, z to x.
+  // First 90 degrees about x, then 90 about z: x to y, y to z, z to x.
   expect_axes(rotation_by("", {0, 0, 90}, {90, 0, 0}), {0, 1, 0}, {0, 0, 1}, {1, 0, 0});
-  // 90 about x after 90 about z: x to z, y to -x, z to -y.
+  // First 90 degrees about z, then 90 about x: x to z, y to -x, z to -y.
   expect_axes(rotation_by("", {90, 0, 0}, {0, 0, 90}), {0, 0, 1}, {-1, 0, 0}, {0, -1, 0});
-  // Half of it: 45 about x first.
+  // With half the weight, first 45 degrees about x.
   const double r = std::sqrt(0.5);
   expect_axes(rotation_by(fbx_property("Weight", "50"), {0, 0, 90}, {90, 0, 0}), {0, 1, 0}, {-r, 0, r},
               {r, 0, r});
   const std::string override = fbx_property("Weight", "50") + fbx_property("BlendMode", "1");
   expect_axes(rotation_by(override, {0, 0, 90}, {90, 0, 0}), {1, 0, 0}, {0, 0, 1}, {0, -1, 0});
-  // Between 90 and 30 degrees about z: 60.
+  // Halfway between 90 and 30 degrees about z, which is 60.
   const std::string through = fbx_property("Weight", "50") + fbx_property("BlendMode", "2");
   const double s = std::sqrt(0.75);
   expect_axes(rotation_by(through, {0, 0, 90}, {0, 0, 30}), {0.5, s, 0}, {-s, 0.5, 0}, {0, 0, 1});
@@ -172,17 +172,17 @@ TEST(FbxLayers, rotations_by_layer_are_products) {
 
 TEST(FbxLayers, rotations_by_channel_are_sums_of_angles) {
   const std::string by_channel = fbx_property("RotationAccumulationMode", "1");
-  // (90, 0, 90) in the order XYZ, whichever layer has which part: x to y, y to z, z to x.
+  // The sum is (90, 0, 90) in the order XYZ, whichever layer contains which angle: x to y, y to z, z to x.
   expect_axes(rotation_by(by_channel, {90, 0, 0}, {0, 0, 90}), {0, 1, 0}, {0, 0, 1}, {1, 0, 0});
   expect_axes(rotation_by(by_channel, {0, 0, 90}, {90, 0, 0}), {0, 1, 0}, {0, 0, 1}, {1, 0, 0});
-  // A turn of 270 degrees is not one of -90 here: half of it is 135.
+  // Here a rotation by 270 degrees is not one by -90. Half of it is 135.
   const double r = std::sqrt(0.5);
   expect_axes(rotation_by(by_channel + fbx_property("Weight", "50"), {0, 0, 0}, {0, 0, 270}), {-r, r, 0},
               {-r, -r, 0}, {0, 0, 1});
 }
 
-// By layer, angles of both sides are read as XYZ, and the result goes back to such angles: (90, 0, 90). The
-// node then turns by them in its own order, ZYX: x to z, y to -x, z to -y.
+// By layer, the angles of both layers are interpreted as XYZ, and the result is converted back to such
+// angles: (90, 0, 90). The node then applies these angles in its own order, ZYX: x to z, y to -x, z to -y.
 TEST(FbxLayers, the_order_of_the_node_applies_to_the_angles_of_all_layers) {
   expect_axes(rotation_by("", {0, 0, 90}, {90, 0, 0}, fbx_property("RotationOrder", "5")), {0, 0, 1},
               {-1, 0, 0}, {0, -1, 0});
@@ -194,7 +194,7 @@ TEST(FbxLayers, layers_combine_from_the_base_upward) {
                {fbx_property("Weight", "50"), kT, {2, 0, 0}},
                {fbx_property("BlendMode", "2") + fbx_property("Weight", "50"), kT, {10, 0, 0}},
                {fbx_property("Weight", "25"), kT, {4, 0, 0}}});
-  expect_vector(translation_part(world_of(made)), {7, 0, 0});  // 1 + 1 = 2, (2 + 10) / 2 = 6, 6 + 1
+  expect_vector(translation_part(world_of(made)), {7, 0, 0});  // 1 + 1 = 2, then (2 + 10) / 2 = 6, then 6 + 1
 }
 
 TEST(FbxLayers, a_layer_does_not_touch_what_it_does_not_animate) {

@@ -1,5 +1,5 @@
 #pragma once
-// FBX files made by tests, as text.
+// FBX text files for tests.
 
 #include <gtest/gtest.h>
 
@@ -12,11 +12,11 @@
 
 namespace skelter::test {
 
-// The contents of a file other than its objects and connections.
+// The variable parts of a file.
 struct MadeFbx {
   std::string objects, connections;
   std::string settings{};  // properties of GlobalSettings
-  std::string more{};      // at the top level
+  std::string more{};      // records at the top level
   int version = 7400;
 };
 
@@ -26,7 +26,7 @@ inline std::string fbx_text(const MadeFbx& made) {
          made.objects + "}\nConnections:  {\n" + made.connections + "}\n" + made.more;
 }
 
-// `P: "Name", "", "", "", values`
+// Returns `P: "Name", "", "", "", values`.
 inline std::string fbx_property(std::string_view name, std::string_view values) {
   return "P: \"" + std::string(name) + "\", \"\", \"\", \"\", " + std::string(values) + "\n";
 }
@@ -41,7 +41,7 @@ inline Scene made_scene(const MadeFbx& made) {
   return scene ? std::move(*scene) : Scene();
 }
 
-// Every message of a code, in order.
+// All messages with this code, in order.
 inline std::vector<std::string> messages_of(const Scene& scene, std::string_view code) {
   std::vector<std::string> found;
   for (const Diagnostic& diagnostic : scene.diagnostics.entries())

@@ -1,4 +1,5 @@
-// Materials and textures: files of the corpus against numbers from another reader, and files made here.
+// Materials and textures: files of the corpus compared with numbers from an independent reader, and files
+// made in code.
 
 #include <gtest/gtest.h>
 
@@ -28,7 +29,7 @@ MaterialJson all_files() {
   return MaterialJson::parse(text, text + bytes->size())["files"];
 }
 
-// Coordinates that a use looks up, as skelter/scene/scene.h defines it.
+// The texture coordinates that a use looks up, as defined in skelter/scene/scene.h.
 Vec2 mapped(const TextureUse& use, const Vec2& uv) {
   const double c = std::cos(use.rotation_rad), s = std::sin(use.rotation_rad);
   const double u = use.scale.x * uv.x, v = use.scale.y * uv.y;
@@ -52,7 +53,7 @@ bool hangs_on(const MaterialJson& material, std::string_view part) {
   return false;
 }
 
-// Colours and numbers without textures on them.
+// Colours and numbers that have no texture.
 TEST(FbxMaterials, numbers_are_those_of_another_reader) {
   SKELTER_REQUIRE_CORPUS();
   std::size_t phong = 0, physical = 0;
@@ -67,7 +68,7 @@ TEST(FbxMaterials, numbers_are_those_of_another_reader) {
       const MaterialJson& want = expected["materials"][m];
       const Material& material = scene->materials[m];
       SCOPED_TRACE(material.name);
-      // MotionBuilder keeps what Maya wrote; the other reader takes it for phong.
+      // MotionBuilder preserves what Maya wrote, but the other reader interprets it as phong.
       if (want["family"] == "unknown" && material.pbr) continue;
       const Vec3 base{material.base_color.x, material.base_color.y, material.base_color.z};
       if (want.contains("pbr")) {
@@ -105,7 +106,7 @@ TEST(FbxMaterials, textures_and_embedded_pictures_are_those_of_another_reader) {
     SCOPED_TRACE(file);
     const auto scene = read_fbx_file(test::corpus_folder() + "/fbx/" + file);
     ASSERT_TRUE(scene.ok());
-    // Textures by the names of their files; some are in the list several times, for several properties.
+    // Textures by file name. Some are in the list several times, for different properties.
     std::map<std::string, std::set<std::size_t>> sizes;
     for (const Texture& texture : scene->textures)
       if (texture.image != kNone) sizes[texture.name].insert(scene->images[texture.image].bytes.size());
@@ -166,8 +167,8 @@ MadeFbx textured_square(const std::string& texture_properties, const std::string
   return made;
 }
 
-// Worked by hand: the picture is scaled by (2, 4), then moved by (0.25, 0.5); coordinates (0.5, 0.5) are at
-// (0.125, 0) of the picture, v up.
+// Worked out by hand: the image is scaled by (2, 4) and then moved by (0.25, 0.5). Coordinates (0.5, 0.5) are
+// at (0.125, 0) of the image, with v up.
 TEST(FbxMaterials, a_texture_that_is_moved_and_scaled) {
   const Scene scene = made_scene(textured_square(
       fbx_property("Translation", "0.25,0.5,0") + fbx_property("Scaling", "2,4,1"), "", "DiffuseColor"));
@@ -177,7 +178,7 @@ TEST(FbxMaterials, a_texture_that_is_moved_and_scaled) {
   EXPECT_EQ(scene.textures[0].name, "maps/t.png");
 }
 
-// Turned by 90 degrees about the middle: the middle of the picture's right side comes to the top.
+// The image is turned by 90 degrees about its centre, so the centre of its right side becomes the top.
 TEST(FbxMaterials, a_texture_that_is_turned_about_a_pivot) {
   const Scene scene = made_scene(
       textured_square(fbx_property("Rotation", "0,0,90") + fbx_property("TextureRotationPivot", "0.5,0.5,0"),
@@ -224,7 +225,7 @@ TEST(FbxMaterials, wrap_modes_become_a_sampler) {
   EXPECT_FALSE(scene.materials[0].pbr);
 }
 
-// The properties that Maya writes for StingrayPBS.
+// The properties that Maya writes for a StingrayPBS material.
 TEST(FbxMaterials, stingray_maps_have_switches) {
   const std::string numbers = fbx_property("Maya|base_color", "0.1,0.2,0.3") +
                               fbx_property("Maya|metallic", "0") + fbx_property("Maya|roughness", "0.6") +
@@ -248,7 +249,7 @@ TEST(FbxMaterials, stingray_maps_have_switches) {
   EXPECT_EQ(occlusion.materials[0].pbr->occlusion.texture, 0u);
 }
 
-// A grey picture of metal would also be read as one of roughness.
+// A grey image for metalness would also be interpreted as roughness.
 TEST(FbxMaterials, one_grey_map_next_to_a_number_is_omitted) {
   const Scene scene = made_scene(textured_square("",
                                                  fbx_property("Maya|base_color", "1,1,1") +
@@ -261,7 +262,7 @@ TEST(FbxMaterials, one_grey_map_next_to_a_number_is_omitted) {
                                      "which must share an image; the numbers are used instead"});
 }
 
-// Version 6100 hangs textures on the model; layers of its mesh say what they are for.
+// In version 6100, textures are connected to the model. The layers of its mesh state their purpose.
 TEST(FbxMaterials, layers_of_version_6100_say_what_a_texture_is_for) {
   SKELTER_REQUIRE_CORPUS();
   const auto scene = read_fbx_file(test::corpus_folder() + "/fbx/ufbx/maya_textured_cube_6100_binary.fbx");
@@ -272,7 +273,7 @@ TEST(FbxMaterials, layers_of_version_6100_say_what_a_texture_is_for) {
   EXPECT_EQ(scene->textures[material.pbr->emissive.texture].name, "textures/checkerboard_emissive.png");
 }
 
-// file3 and file2 are half transparent; file1 below shows through.
+// file3 and file2 are half transparent, so file1 below is visible.
 TEST(FbxMaterials, the_lowest_opaque_layer_is_the_base_colour) {
   SKELTER_REQUIRE_CORPUS();
   const auto scene = read_fbx_file(test::corpus_folder() + "/fbx/ufbx/maya_texture_layers_7500_binary.fbx");
@@ -284,7 +285,8 @@ TEST(FbxMaterials, the_lowest_opaque_layer_is_the_base_colour) {
   EXPECT_EQ(material.pbr->emissive.uv_set, 2u);
 }
 
-// Blender's Principled as phong, and the same picture as map of metal and of roughness where there is one.
+// Blender's Principled material as phong. If there is an image for metalness, the same image is used for
+// roughness.
 TEST(FbxMaterials, maps_of_3ds_max_and_maya) {
   SKELTER_REQUIRE_CORPUS();
   const auto name_in = [](const Scene& scene, const TextureUse& use) {
@@ -307,7 +309,7 @@ TEST(FbxMaterials, maps_of_3ds_max_and_maya) {
   EXPECT_EQ(name_in(*max, max->materials[0].pbr->base_color), "textures/checkerboard_diffuse.png");
   const auto shaders = read_fbx_file(test::corpus_folder() + "/fbx/ufbx/max_texture_mapping_7700_binary.fbx");
   ASSERT_TRUE(shaders.ok());
-  // Behind ColorTweak and behind a bump node.
+  // The textures are connected through ColorTweak and a bump node.
   EXPECT_EQ(name_in(*shaders, shaders->materials[0].pbr->emissive), "textures/checkerboard_emissive.png");
   EXPECT_EQ(name_in(*shaders, shaders->materials[0].pbr->normal), "textures/checkerboard_normal.png");
   const auto arnold = read_fbx_file(test::corpus_folder() + "/fbx/ufbx/maya_arnold_textures_7500_binary.fbx");

@@ -1,4 +1,4 @@
-// Unsupported content is reported, once for each object.
+// Unsupported content is reported once for each object.
 
 #include <gtest/gtest.h>
 
@@ -55,8 +55,8 @@ TEST(FbxNotes, a_node_that_looks_at_another) {
                      "as stored"});
 }
 
-// Levels of detail stand at the same place. The first visible one is drawn; nodes below the others are
-// hidden, even if they do not inherit visibility.
+// Levels of detail are at the same position. The first visible level is drawn. Nodes below the other levels
+// are hidden, even if they do not inherit visibility.
 TEST(FbxNotes, of_levels_of_detail_only_the_first_is_drawn) {
   for (const bool first_is_hidden : {false, true}) {
     MadeFbx made;
@@ -82,7 +82,7 @@ TEST(FbxNotes, of_levels_of_detail_only_the_first_is_drawn) {
   }
 }
 
-// One node with a stack of two seconds that animates a property.
+// A node with a stack of two seconds that animates one property.
 MadeFbx animated(const std::string& property, const std::string& values,
                  const std::string& stop = "92372316000") {
   MadeFbx made;
@@ -108,12 +108,12 @@ MadeFbx animated(const std::string& property, const std::string& values,
 TEST(FbxNotes, visibility_that_changes) {
   const Scene changes = made_scene(animated("Visibility", "1,0"));
   EXPECT_EQ(messages_of(changes, "fbx.visibility"),
-            Messages{"made.fbx:10: Model \"lamp\": its visibility is animated; the rest value is used"});
-  // Programs write a curve that stays at 1 for most models.
+            Messages{"made.fbx:10: Model \"lamp\": its visibility is animated; shown as at rest"});
+  // For most models, programs write a curve that stays at 1.
   EXPECT_EQ(messages_of(made_scene(animated("Visibility", "1,1")), "fbx.visibility"), Messages{});
 }
 
-// A stack that moves no node is still a clip, of its length, in which the node rests.
+// A stack that moves no node still becomes a clip of the same duration, in which the node is at rest.
 TEST(FbxNotes, a_stack_of_only_light_curves_is_a_clip) {
   const Scene scene = made_scene(animated("Intensity", "0,100"));
   ASSERT_EQ(scene.clips.size(), 1u);
@@ -124,9 +124,9 @@ TEST(FbxNotes, a_stack_of_only_light_curves_is_a_clip) {
   EXPECT_EQ(scene.clips[0].channels[0].values, (std::vector<float>{1, 2, 3, 1, 2, 3}));
   EXPECT_EQ(
       messages_of(scene, "fbx.property-animation"),
-      Messages{
-          "made.fbx:15: AnimationStack \"s\": animated properties that are not part of a pose; left out"});
-  // Without any curve there is no clip.
+      Messages{"made.fbx:15: AnimationStack \"s\": animated properties that are not part of a pose; they are "
+               "left out"});
+  // Without curves, there is no clip.
   MadeFbx empty = animated("Intensity", "0,100");
   empty.connections = "  C: \"OO\", 1, 0\n  C: \"OO\", 21, 20\n";
   const Scene none = made_scene(empty);
@@ -135,7 +135,8 @@ TEST(FbxNotes, a_stack_of_only_light_curves_is_a_clip) {
             Messages{"made.fbx:15: AnimationStack \"s\": an animation stack without curves; left out"});
 }
 
-// Before 6000 a model may have keys of its own. 90 degrees about z in a second: halfway, x is at 45 degrees.
+// Before version 6000, a model may contain its own keys. It turns by 90 degrees about z within a second, so
+// halfway, x is at 45 degrees.
 TEST(FbxNotes, keys_inside_a_model_of_version_5000_are_a_clip_without_a_name) {
   const std::string text =
       "FBXHeaderExtension:  {\n  FBXVersion: 5000\n}\n"

@@ -15,7 +15,7 @@ Mat4d turn(const Vec3d& angles_deg, RotationOrder order = RotationOrder::xyz) {
   return to_mat4(to_mat3(euler_rotation(angles_deg, order)), {});
 }
 
-// The chain as it is written in the documentation, factor by factor.
+// The chain of matrices as documented, factor by factor.
 Mat4d long_formula(const NodeProperties& n) {
   const auto move = [](const Vec3d& v) { return translation_matrix(v); };
   return move(n.translation) * move(n.rotation_offset) * move(n.rotation_pivot) * turn(n.pre_rotation_deg) *
@@ -62,7 +62,7 @@ TEST(FbxTransform, OrdersNameTheAxesInTheOrderInWhichTheyAct) {
   expect_near(axis_part(zyx, 0), {0, 0, 1});
   expect_near(axis_part(zyx, 1), {-1, 0, 0});
   expect_near(axis_part(zyx, 2), {0, -1, 0});
-  // x to y (about z), then that to z (about x): order z before x.
+  // In the order z before x, x moves to y (about z) and then to z (about x).
   expect_near(axis_part(turn({90, 0, 90}, RotationOrder::zxy), 0), {0, 0, 1});
   expect_near(axis_part(turn({90, 90, 0}, RotationOrder::xzy), 1), {1, 0, 0});
   expect_near(axis_part(turn({90, 90, 0}, RotationOrder::yxz), 1), {0, 0, 1});
@@ -93,10 +93,10 @@ TEST(FbxTransform, EulerAnglesGiveTheRotationBack) {
   for (const Vec3d& angles : {Vec3d{10, 20, 30}, Vec3d{-170, 80, 100}, Vec3d{20, -89, 5}}) {
     expect_near(euler_xyz_deg(euler_rotation(angles, RotationOrder::xyz)), angles, 1e-8);
   }
-  // At the pole only the sum of x and z counts.
+  // At the pole, only the sum of x and z matters.
   const Quatd pole = euler_rotation({30, 90, 10}, RotationOrder::xyz);
   EXPECT_NEAR(std::abs(dot(euler_rotation(euler_xyz_deg(pole), RotationOrder::xyz), pole)), 1, 1e-12);
-  // A whole turn and a half.
+  // One and a half turns.
   EXPECT_NEAR(std::abs(dot(euler_rotation({0, 540, 0}, RotationOrder::xyz), Quatd{0, 1, 0, 0})), 1, 1e-12);
 }
 

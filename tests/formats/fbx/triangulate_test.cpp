@@ -1,4 +1,5 @@
-// Polygons to triangles: as many as there must be, none turned over, and together the area of the polygon.
+// Triangulation of polygons: the number of triangles must be right, none may be flipped, and together they
+// must have the area of the polygon.
 
 #include <gtest/gtest.h>
 
@@ -27,12 +28,12 @@ void expect_cut_well(const std::vector<Vec3d>& polygon) {
     EXPECT_GE(area, -1e-12 * whole) << t;
     sum += area;
   }
-  EXPECT_NEAR(sum, whole, 1e-9 * whole);  // triangles that overlap would have more together
+  EXPECT_NEAR(sum, whole, 1e-9 * whole);  // the sum would be larger if triangles overlapped
 }
 
 TEST(FbxTriangulate, concave_polygons) {
   expect_cut_well({{0, 0, 0}, {4, 0, 0}, {4, 4, 0}, {2, 1, 0}, {0, 4, 0}});
-  // A comb.
+  // A polygon in the shape of a comb.
   std::vector<Vec3d> comb{{0, 0, 0}, {100, 0, 0}};
   for (int tooth = 99; tooth >= 0; --tooth) {
     comb.push_back({tooth + 0.75, 50, 0});
@@ -41,7 +42,7 @@ TEST(FbxTriangulate, concave_polygons) {
   expect_cut_well(comb);
 }
 
-// An arm that winds 20 times around the middle.
+// An arm that winds around the centre 20 times.
 TEST(FbxTriangulate, a_spiral_of_four_thousand_corners) {
   std::vector<Vec3d> spiral;
   constexpr int kSteps = 2000;

@@ -1,4 +1,4 @@
-// Cameras: angles and sizes worked out by hand, and those that another reader finds in the corpus.
+// Cameras: angles and sizes worked out by hand, and those that an independent reader finds in the corpus.
 
 #include <gtest/gtest.h>
 
@@ -39,7 +39,8 @@ TEST(FbxCameras, the_gate_says_which_side_of_the_film_rules) {
   using test::fbx_property;
   const std::string lens = fbx_property("ApertureMode", "3") + fbx_property("FocalLength", "25.4");
   const std::string flat = fbx_property("CameraProjectionType", "1") + fbx_property("OrthoZoom", "0.5");
-  // A picture of 2 : 1 on a film of 2 x 1.5 inches, in front of a lens of an inch. 0.5 of 30 units.
+  // An image of 2:1 on a film of 2 x 1.5 inches, with a focal length of one inch. Orthographic: 0.5 of 30
+  // units.
   struct Case {
     int gate_fit;
     double film_height, width, height;
@@ -54,7 +55,7 @@ TEST(FbxCameras, the_gate_says_which_side_of_the_film_rules) {
     EXPECT_NEAR(2 * camera.half_width, c.width, 1e-5);
     EXPECT_NEAR(2 * camera.half_height, c.height, 1e-5);
   }
-  // A picture of 1 : 1 is narrower than the film, so `fill` and `overscan` change places.
+  // An image of 1:1 is narrower than the film, so `fill` and `overscan` are swapped.
   EXPECT_NEAR(made_camera(lens + shape(3, 1, 1)).fov_y_rad, 2 * std::atan(1.5 / 2), 1e-6);
   EXPECT_NEAR(made_camera(lens + shape(4, 1, 1)).fov_y_rad, 2 * std::atan(2.0 / 2), 1e-6);
 }
@@ -80,7 +81,7 @@ TEST(FbxCameras, of_the_corpus_are_those_of_another_reader) {
         ++sizes;
         const double width = cameras[i]["ortho_size"][0], height = cameras[i]["ortho_size"][1];
         EXPECT_NEAR(2 * camera.half_height, height, 1e-3);
-        // Without a gate the other reader makes a square of it, and we keep the shape of the film.
+        // Without a gate, the other reader assumes a square, but we use the shape of the film.
         if (width != height) {
           EXPECT_NEAR(2 * camera.half_width, width, 1e-3);
         }

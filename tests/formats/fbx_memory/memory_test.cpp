@@ -1,5 +1,5 @@
-// Heap use of the FBX reader, counted in operator new: at most the limit, for damaged files and for small
-// files with endless motion.
+// Heap use of the FBX reader, counted in operator new. It must not exceed the limit, neither for damaged
+// files nor for small files with endless motion.
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@
 namespace skelter::test {
 namespace {
 
-constexpr std::size_t kSmallThings = 100'000;  // texts of messages, which are not counted
+constexpr std::size_t kSmallThings = 100'000;  // message texts, which are not counted
 
 std::size_t peak_of(ByteSpan bytes, std::uint64_t limit) {
   ReadOptions options;
@@ -36,7 +36,7 @@ TEST(fbx_memory, hostile_files_stay_within_a_small_limit) {
     }
 }
 
-// Two keys that repeat for the 2,000 seconds of the stack, 10,000 times a second.
+// Two keys that repeat 10,000 times per second for the stack's 2,000 seconds.
 std::string endless_motion() {
   std::string curve =
       "    KeyTime: *2 { a: 0,4618615 }\n    KeyValueFloat: *2 { a: 0,1 }\n"

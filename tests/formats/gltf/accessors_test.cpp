@@ -10,7 +10,7 @@ namespace {
 using gltf::percent_decoded;
 using gltf::stays_below;
 
-// A mesh of the POSITION accessor with that index; its positions.
+// A mesh that uses accessor 0 as POSITION; positions() returns its vertices.
 const char* const kMesh = R"("nodes":[{"mesh":0}],"meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}])";
 std::vector<Vec3> positions(const Document& d) {
   return load(d, kMesh).meshes.at(0).primitives.at(0).positions;
@@ -41,7 +41,7 @@ TEST(accessors, strides_and_offsets_are_followed) {
   EXPECT_EQ(positions(d), (std::vector<Vec3>{{1, 2, 3}, {4, 5, 6}}));
 }
 
-// Plain members are read in one pass, the others one by one, with the same result.
+// Plain members are read in one pass and others one at a time, with the same result.
 TEST(accessors, members_in_any_order_and_form_mean_the_same) {
   const std::string plain = R"("bufferView":0,"byteOffset":4,"componentType":5126,"count":2,"type":"VEC3")";
   for (const std::string view :
@@ -97,7 +97,7 @@ TEST(accessors, sparse_indices_must_increase) {
   EXPECT_EQ(error_with({2, 1}), place + "index 1 after 2; indices must increase");
 }
 
-// 141733920740 + 268435454 * 68719476720 + 12 is 2^64 + 16: in 64 bits the accessor would end inside the
+// 141733920740 + 268435454 * 68719476720 + 12 is 2^64 + 16, so in 64 bits the accessor would end inside the
 // view.
 TEST(accessors, sizes_that_overflow_64_bits_end_beyond_the_view) {
   Document d;
@@ -208,7 +208,7 @@ TEST(accessors, numbers_that_are_none_do_not_get_into_positions) {
 }
 
 TEST(uri, base64_with_and_without_padding) {
-  // RFC 4648, section 10.
+  // Source: RFC 4648, section 10.
   for (const auto& [text, plain] : {std::pair{"Zg==", "f"},
                                     {"Zg", "f"},
                                     {"Zm8=", "fo"},

@@ -6,7 +6,7 @@
 namespace skelter::test {
 namespace {
 
-// Accessor 0: times 0, 1, 2; accessor 1: three vectors; accessor 2: three rotations.
+// Accessor 0 contains the times 0, 1 and 2; accessor 1, three vectors; accessor 2, three rotations.
 Document keys() {
   Document d;
   d.times({0, 1, 2});
@@ -46,7 +46,7 @@ TEST(animations, channels_keep_their_interpolation_and_stand_in_the_order_of_tar
 TEST(animations, cubic_tangents_are_per_second) {
   Document d;
   d.times({0, 2});
-  // Values 0 and 4, tangents 1 and 3 per second. Half way, with d = 2: (0 + 4) / 2 + 2 * (1 - 3) / 8 = 1.5.
+  // Values 0 and 4, tangents 1 and 3 per second. Halfway, with d = 2: (0 + 4) / 2 + 2 * (1 - 3) / 8 = 1.5.
   d.floats("VEC3", 3, {9, 9, 9, 0, 0, 0, 1, 0, 0, 3, 0, 0, 4, 0, 0, 9, 9, 9});
   const Scene scene = load(
       d, animation(R"({"input":0,"output":1,"interpolation":"CUBICSPLINE"})", channel(0, "translation")));
@@ -96,7 +96,7 @@ TEST(animations, pointers_to_nodes_are_played_and_others_kept) {
             "\"/materials/0/pbrMetallicRoughness/baseColorFactor\" is not supported; its keys are kept");
 }
 
-// One of two nodes with the mesh has its own weights, which override those of the mesh.
+// Two nodes use the mesh. One of them has its own weights, which override those of the mesh.
 TEST(animations, pointers_to_the_weights_of_a_mesh_move_the_nodes_that_show_it) {
   Document d;
   d.floats("VEC3", 3, {0, 0, 0, 1, 0, 0, 0, 1, 0});
@@ -185,7 +185,7 @@ TEST(animations, ragged_times_are_sorted) {
   EXPECT_EQ(said(scene, "gltf.key-order"),
             "warning: a.gltf: /animations/0/samplers/0/input: key times do not increase; sorted, 0 of 4 "
             "dropped as duplicates");
-  // Two keys at 1 s are a jump from 1 to 9.
+  // The two keys at 1 s are a jump from 1 to 9.
   const auto x_at = [&](double time_s) { return translation_part(evaluate(scene, 0, time_s).local[0]).x; };
   EXPECT_NEAR(x_at(0.5), 0.5, 1e-12);
   EXPECT_NEAR(x_at(0.999), 0.999, 1e-12);

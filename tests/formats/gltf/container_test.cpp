@@ -5,7 +5,7 @@ namespace {
 
 const std::string kNothing = R"({"asset":{"version":"2.0"}})";
 
-// Bytes of a GLB with 32-bit numbers replaced: index of the number, value.
+// Replaces a 32-bit number in the bytes of a GLB. `word` is the index of the number.
 Bytes patched(Bytes bytes, std::size_t word, std::uint32_t value) {
   std::memcpy(bytes.data() + 4 * word, &value, 4);
   return bytes;
@@ -117,7 +117,7 @@ TEST(container, extensions_that_are_needed_and_unknown_stop_others_are_noted) {
   EXPECT_EQ(scene.extensions_used, std::vector<std::string>{"ACME_x"});
 }
 
-// Shapes and motion are the same without them.
+// Shapes and motion are the same without these extensions.
 TEST(container, required_extensions_about_looks_are_a_warning) {
   for (const char* name :
        {"KHR_lights", "KHR_materials_common", "EXT_lights_image_based", "KHR_techniques_webgl",

@@ -1,4 +1,5 @@
-// Every file of the corpus: what must be refused or repaired, with the place that the message must name.
+// Every file of the corpus: files that must be rejected or repaired, with the location that the message must
+// contain.
 
 #include <array>
 #include <cmath>
@@ -23,7 +24,7 @@ std::vector<Expected> expected_results() {
   std::ifstream table(corpus_folder() + "/gltf/invalid/expected.tsv");
   std::vector<Expected> rows;
   std::string line;
-  std::getline(table, line);  // names of columns
+  std::getline(table, line);  // skips the column names
   while (std::getline(table, line)) {
     std::istringstream columns(line);
     Expected row;
@@ -39,7 +40,7 @@ bool is_at_or_below(const std::string& pointer, const std::string& place) {
   return pointer == place || pointer.substr(0, place.size() + 1) == place + "/";
 }
 
-// `places`: "/scene or /scenes", or "byte or line".
+// `places` is "/scene or /scenes" or "byte or line".
 bool names_place(const SourceSpot& spot, const std::string& places) {
   if (places == "byte or line") return spot.byte.has_value() || spot.line != 0;
   std::string rest = places;
@@ -91,7 +92,7 @@ TEST(corpus, everything_that_loads_is_valid_and_poses) {
   EXPECT_GE(loaded, 170u);
 }
 
-// Files that load without a word but for notes, save for those that expected.tsv names.
+// Except for the files listed in expected.tsv, the files must load with nothing but notes.
 TEST(corpus, handmade_files_load_silently) {
   SKELTER_REQUIRE_CORPUS();
   std::map<std::string, std::string> expected;
@@ -111,7 +112,7 @@ Scene corpus_scene(const std::string& file) {
   return scene ? std::move(*scene) : Scene();
 }
 
-// All drawn vertices of a pose, as a cloud.
+// All drawn vertices of a pose, in any order.
 std::vector<Vec3d> cloud(const Scene& scene, const Pose& pose) {
   std::vector<Vec3d> points;
   for (std::uint32_t n = 0; n < scene.nodes.size(); ++n)
@@ -131,7 +132,7 @@ double farthest_from(const std::vector<Vec3d>& points, const std::vector<Vec3d>&
   return farthest;
 }
 
-// "Other vertex order, positions within 1e-3": the corpus's README.
+// The README of the corpus says: "Other vertex order, positions within 1e-3".
 TEST(corpus, draco_gives_the_poses_of_its_source) {
   SKELTER_REQUIRE_CORPUS();
 #ifndef SKELTER_WITH_DRACO
@@ -149,7 +150,7 @@ TEST(corpus, draco_gives_the_poses_of_its_source) {
   }
 }
 
-// In order, each from its smallest corner on: the codec may turn them.
+// The triangles in order. Each begins with its smallest corner, because the codec may rotate the corners.
 std::vector<std::array<std::uint32_t, 3>> triangles(const Primitive& primitive) {
   std::vector<std::array<std::uint32_t, 3>> list;
   for (std::size_t t = 0; t < primitive.indices.size(); t += 3) {
@@ -161,14 +162,15 @@ std::vector<std::array<std::uint32_t, 3>> triangles(const Primitive& primitive) 
   return list;
 }
 
-// The same mesh with and without compression in one file: the views of the fallback buffer.
+// One file contains the same mesh with and without compression. The uncompressed views are in the fallback
+// buffer.
 TEST(corpus, meshopt_views_decode_to_their_fallback) {
   SKELTER_REQUIRE_CORPUS();
   const std::string path = corpus_folder() + "/gltf/meshopt/meshopt-fallback.gltf";
   const auto bytes = read_file(path);
   ASSERT_TRUE(bytes);
   std::string plain(reinterpret_cast<const char*>(bytes->data()), bytes->size());
-  // Without the extension's name the views refer to the fallback buffer.
+  // If the name of the extension is changed, the views refer to the fallback buffer.
   for (std::size_t at; (at = plain.find("EXT_meshopt_compression")) != std::string::npos;)
     plain.replace(at, 3, "ACM");
   ReadOptions options;

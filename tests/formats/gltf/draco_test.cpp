@@ -1,4 +1,4 @@
-// Meshes that Draco's own encoder compressed.
+// Meshes compressed with Draco's own encoder.
 #ifdef SKELTER_WITH_DRACO
 
 #include <draco/compression/encode.h>
@@ -13,7 +13,7 @@
 namespace skelter::test {
 namespace {
 
-// A wavy sheet of kSide x kSide vertices without normals: no two of its triangles lie in one plane.
+// A wavy sheet of kSide x kSide vertices without normals, in which no two triangles are coplanar.
 constexpr std::uint32_t kSide = 500;
 
 std::string compressed_sheet() {
@@ -56,8 +56,8 @@ Bytes glb_of(const std::string& compressed) {
       bytes_of(compressed));
 }
 
-// As scans come: a file of half a megabyte holds half a million triangles, and flat normals make three
-// vertices of each, which 40 times the compressed size does not hold.
+// Similar to scanned models: a file of half a megabyte contains half a million triangles, and flat normals
+// need three vertices for each of them. This exceeds 40 times the compressed size.
 TEST(draco, large_mesh_loads_within_the_memory_that_files_get) {
   const Bytes file = glb_of(compressed_sheet());
   EXPECT_LT(file.size(), 700'000u);
@@ -69,8 +69,8 @@ TEST(draco, large_mesh_loads_within_the_memory_that_files_get) {
   EXPECT_GT(sheet.positions.size(), 1'000'000u);
 }
 
-// Answer of a copy of the process that hostile data has taken over: a mesh of two points and one face has 16
-// bytes of header, 2 x 12 of positions and 3 x 4 of indices.
+// Checks the answer of a decoding process that hostile data may control. For two points and one face, it has
+// 16 bytes of header, 2 x 12 bytes of positions and 3 x 4 bytes of indices.
 TEST(draco, answer_is_as_long_as_its_head_says_or_no_answer) {
   const std::vector<gltf::DracoWanted> wanted = {{0, 2, 3, gltf::Component::f32, false}};
   gltf::DracoAnswer head;

@@ -1,4 +1,4 @@
-// The quick scanner against nlohmann-json, which judges what is JSON and what it means.
+// Compares the fast scanner with nlohmann-json, which defines what valid JSON is and what it means.
 
 #include "formats/gltf/container/fast_json.h"
 
@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "core/internal/memory_budget.h"
 #include "formats/gltf/container/json_tree.h"
 #include "formats/gltf/gltf_corpus.h"
 
@@ -18,7 +19,7 @@ using gltf::FastJson;
 using gltf::FastJsonReader;
 using gltf::JsonTree;
 
-// Takes everything.
+// Accepts everything.
 struct Listener {
   bool null() { return true; }
   bool boolean(bool) { return true; }
@@ -36,7 +37,7 @@ FastJson scanned(std::string_view json) {
   return FastJsonReader(json, listener).run();
 }
 
-// The tree's content, through its own writer.
+// Returns the content of the tree, using its own writer.
 nlohmann::json tree_of(std::string_view json) {
   MemoryBudget budget({}, json.size());
   const auto tree = JsonTree::parse(json, "a.gltf", {}, budget);

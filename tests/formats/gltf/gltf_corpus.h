@@ -11,7 +11,7 @@
 
 namespace skelter::test {
 
-// Paths below corpus/gltf, sorted; with those of `invalid` and of the validator's cases.
+// Sorted paths below corpus/gltf, including those of `invalid` and of the validator's cases.
 inline std::vector<std::string> corpus_gltf_files() {
   const std::string folder = corpus_folder() + "/gltf";
   std::vector<std::string> files;

@@ -1,5 +1,5 @@
 #pragma once
-// Small glTF files made in tests: a JSON text, and numbers in one buffer.
+// Small glTF files for tests: a JSON text, and numbers in one buffer.
 
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ inline void append_u32(Bytes& bytes, std::uint32_t value) {
   bytes.insert(bytes.end(), data, data + 4);
 }
 
-// A GLB of both chunks, padded; without binary only the first.
+// A GLB of two padded chunks, or without the binary chunk.
 inline Bytes glb(std::string json, Bytes binary = {}, bool with_binary = true) {
   while (json.size() % 4 != 0) json += ' ';
   while (binary.size() % 4 != 0) binary.push_back(std::byte{0});
@@ -43,11 +43,11 @@ inline Bytes glb(std::string json, Bytes binary = {}, bool with_binary = true) {
   return bytes;
 }
 
-// Collects numbers, and what the document says of them.
+// Collects numbers, and the views and accessors that describe them.
 class Document {
  public:
-  // Adds a view and an accessor of these numbers; returns the accessor's index. `more`:
-  // ",\"normalized\":true".
+  // Adds a view and an accessor for the numbers, and returns the index of the accessor. `more` adds members,
+  // such as ",\"normalized\":true".
   template <class T>
   int add(const std::string& type, int component_type, std::size_t components, const std::vector<T>& numbers,
           const std::string& more = {}) {
@@ -81,7 +81,7 @@ class Document {
     return view_count++;
   }
 
-  // The whole file; `rest`: further members of the root, such as "\"nodes\":[{}]".
+  // The complete file. `rest` adds members of the root, such as "\"nodes\":[{}]".
   std::string json(const std::string& rest) const {
     std::string text = "{\"asset\":{\"version\":\"2.0\"}";
     if (!data.empty()) text += ",\"buffers\":[{\"byteLength\":" + std::to_string(data.size()) + "}]";
@@ -99,14 +99,14 @@ class Document {
   static void add_to(std::string& list, const std::string& json) { list += (list.empty() ? "" : ",") + json; }
 };
 
-// Never looks into a folder.
+// Options with which no folder is read.
 inline ReadOptions no_files() {
   ReadOptions options;
   options.neighbour_folder = "/no/such/folder";
   return options;
 }
 
-// Reads what must load, and holds the reader to its promise.
+// Reads a file that must load, and checks that the scene is valid.
 inline Scene load(const Bytes& bytes, const ReadOptions& shared = no_files(),
                   const GltfReadOptions& options = {}) {
   auto scene = read_gltf(bytes, "a.gltf", shared, options);
@@ -123,7 +123,7 @@ inline Scene load_json(const std::string& rest) {
   return load(bytes_of(Document().json(rest)));
 }
 
-// The printed error of what must not load.
+// Returns the printed error of a file that must not load.
 inline std::string error_of(const Bytes& bytes, const ReadOptions& options = no_files()) {
   const auto scene = read_gltf(bytes, "a.gltf", options);
   EXPECT_FALSE(scene);
@@ -136,7 +136,7 @@ inline std::string error_of_json(const std::string& rest) {
   return error_of(bytes_of(Document().json(rest)));
 }
 
-// The printed diagnostic of that code; "" when there is none.
+// Returns the printed diagnostic with this code, or "".
 inline std::string said(const Scene& scene, std::string_view code) {
   const Diagnostic* found = scene.diagnostics.find(code);
   return found == nullptr ? std::string() : std::string(to_text(found->severity)) + ": " + to_string(*found);

@@ -1,5 +1,6 @@
-// Poses and vertices against golden.json of the corpus: numbers of three.js and of an independent
-// double-precision calculation. The tolerance is that of the corpus's README: 1e-4 of the model's size.
+// Poses and vertices compared with golden.json of the corpus, which contains numbers from three.js and from
+// an independent double-precision calculation. The tolerance comes from the corpus's README: 1e-4 of the
+// model's size.
 
 #include <gtest/gtest.h>
 
@@ -14,7 +15,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// One moment: the measured joints and vertices.
+// Compares the measured joints and vertices at one time.
 void expect_pose(const Scene& scene, const Json& model, const Json& moment, double tolerance) {
   const int clip = moment["clip"].get<int>();
   const double time_s = moment["time"].is_null() ? 0 : moment["time"].get<double>();
@@ -73,7 +74,7 @@ TEST(golden, counts_names_and_lengths) {
       EXPECT_EQ(scene->clips[c].name.value_or(""),
                 clip["name"].is_null() ? "" : clip["name"].get<std::string>());
       EXPECT_NEAR(scene->clips[c].duration_s, clip["duration"].get<double>(), 1e-5);
-      // One channel of this file has no node, so nothing that it moves.
+      // One channel of this file has no node, so it moves nothing.
       const std::size_t ignored = file == "handmade/ragged_times.glb" ? 1 : 0;
       EXPECT_EQ(scene->clips[c].channels.size() + ignored, clip["channels"].get<std::size_t>());
     }

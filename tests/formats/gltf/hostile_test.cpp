@@ -1,5 +1,5 @@
-// Files that were cut or damaged. Whatever happens to the bytes, the reader gives an error or a valid scene;
-// it never crashes or hangs (the sanitizer suites run these tests too).
+// Truncated and damaged files. Whatever happens to the bytes, the reader must return an error or a valid
+// scene, and never crash or hang. (The sanitizer suites also run these tests.)
 
 #include "formats/gltf/gltf_document.h"
 #include "skelter/scene/evaluate.h"
@@ -7,7 +7,7 @@
 namespace skelter::test {
 namespace {
 
-// One of nearly everything the reader knows, as small as it can be.
+// A minimal file with one of nearly everything that the reader supports.
 Bytes everything() {
   Document d;
   d.floats("VEC3", 3, {0, 0, 0, 1, 0, 0, 0, 1, 0}, R"(,"min":[0,0,0],"max":[1,1,0])");
@@ -31,7 +31,7 @@ Bytes everything() {
     "channels":[{"sampler":0,"target":{"node":1,"path":"rotation"}},{"sampler":1,"target":{"node":2,"path":"weights"}}]}],"extras":{"a":[1]})");
 }
 
-// Reads, and holds the reader to its promise. True if there was a scene.
+// Reads the bytes and checks that a returned scene is valid. Returns true if there is a scene.
 bool keeps_its_promise(ByteSpan bytes) {
   const auto scene = read_gltf(bytes, "damaged.gltf", no_files());
   if (!scene) {
@@ -56,7 +56,7 @@ TEST(hostile, a_cut_at_every_byte_is_an_error) {
   const Bytes whole = everything();
   for (std::size_t size = 0; size < whole.size(); ++size)
     EXPECT_FALSE(keeps_its_promise(ByteSpan(whole).first(size)));
-  // A cut that the header's length follows.
+  // A truncated file with a matching length in its header.
   for (std::size_t size = 20; size < whole.size(); ++size) {
     Bytes cut(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
     const auto length = static_cast<std::uint32_t>(size);
@@ -108,7 +108,7 @@ TEST(hostile, deep_nodes_and_many_references_come_to_an_end) {
   std::string nodes = "\"nodes\":[";
   for (int n = 0; n < 50000; ++n) nodes += "{\"children\":[" + std::to_string(n + 1) + "]},";
   EXPECT_EQ(load_json(nodes + "{}]").nodes.size(), 50001u);
-  // Many primitives of one large accessor: the memory ends, not the machine's.
+  // Many primitives that use one large accessor must reach the memory limit, not the machine's.
   std::string meshes =
       "\"accessors\":[{\"componentType\":5126,\"count\":1000000,\"type\":\"VEC3\"}],\"meshes\":[{"
       "\"primitives\":[";

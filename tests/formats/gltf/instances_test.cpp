@@ -1,4 +1,5 @@
-// EXT_mesh_gpu_instancing. Expected places are written out, or taken from the bytes of the file by hand.
+// EXT_mesh_gpu_instancing. Expected positions are stated in the tests, or were taken from the bytes of the
+// file by hand.
 
 #include <cmath>
 
@@ -10,7 +11,7 @@
 namespace skelter::test {
 namespace {
 
-// One triangle; node 1, below a node that is moved by 10 along x, has the instances.
+// One triangle. Its instances are at node 1, below a node that is moved by 10 along x.
 class Instanced {
  public:
   Instanced() { d.floats("VEC3", 3, {0, 0, 0, 1, 0, 0, 0, 1, 0}); }
@@ -32,7 +33,7 @@ Vec3 place_of(const Scene& scene, std::uint32_t node) {
 TEST(instances, become_nodes_that_share_the_mesh) {
   Instanced file;
   const int translations = file.d.floats("VEC3", 3, {1, 2, 3, 4, 5, 6});
-  // A quarter turn about z, as normalised shorts: 32767 / sqrt(2) = 23170.
+  // A quarter turn about z as normalised shorts: 32767 / sqrt(2) = 23170.
   const int rotations =
       file.d.add<std::int16_t>("VEC4", 5122, 4, {0, 0, 23170, 23170, 0, 0, 0, 32767}, ",\"normalized\":true");
   const int scales = file.d.floats("VEC3", 3, {2, 2, 2, 1, 3, 1});
@@ -51,7 +52,7 @@ TEST(instances, become_nodes_that_share_the_mesh) {
   EXPECT_EQ(scene.nodes[2].name, "leaf_0");
   EXPECT_EQ(place_of(scene, 2), (Vec3{11, 2, 3}));
   EXPECT_EQ(place_of(scene, 3), (Vec3{14, 5, 6}));
-  // The turn takes x to y, and the scale makes it 2 long.
+  // The rotation takes x to y, and the scale makes it 2 units long.
   EXPECT_NEAR(scene.nodes[2].rest.m[0], 0, 1e-6);
   EXPECT_NEAR(scene.nodes[2].rest.m[1], 2, 1e-6);
   EXPECT_NEAR(scene.nodes[3].rest.m[5], 3, 1e-6);
@@ -139,7 +140,7 @@ TEST(instances, what_is_wrong_is_named) {
             "note: a.gltf: /nodes/0/extensions/EXT_mesh_gpu_instancing: no mesh to repeat; ignored");
 }
 
-// A million instances of 12 bytes each are 12 MB of file; their nodes count against the limit.
+// A million instances of 12 bytes are 12 MB in the file. Their nodes count against the limit.
 TEST(instances, count_against_the_memory_limit) {
   Instanced file;
   const int zeros = file.d.add_accessor(R"({"componentType":5126,"count":900000,"type":"VEC3"})");
@@ -151,7 +152,7 @@ TEST(instances, count_against_the_memory_limit) {
       "of 50000000 bytes allows");
 }
 
-// The joints place a skinned mesh, wherever its instances are.
+// The joints determine the position of a skinned mesh, wherever its instances are.
 TEST(instances, of_a_skinned_mesh_are_drawn_once) {
   Document d;
   d.floats("VEC3", 3, {0, 0, 0, 1, 0, 0, 0, 1, 0});
@@ -168,7 +169,7 @@ TEST(instances, of_a_skinned_mesh_are_drawn_once) {
       "once");
 }
 
-// 125 cubes. Byte 720 of the binary chunk is where the file's view of translations begins.
+// 125 cubes. The file's view of translations begins at byte 720 of the binary chunk.
 TEST(instances, of_a_real_file_are_where_its_bytes_say) {
   SKELTER_REQUIRE_CORPUS();
   const std::string path = corpus_folder() + "/wild/playcanvas/simple-instancing.glb";

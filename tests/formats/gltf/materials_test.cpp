@@ -80,7 +80,7 @@ TEST(materials, pictures_in_views_are_copied) {
   EXPECT_EQ(scene.textures[0].name, "skin");
 }
 
-// Motion does not need images.
+// Motion needs no images.
 TEST(materials, files_that_ask_for_pictures_we_cannot_decode_stay_plain) {
   const Scene scene = load_json(
       R"("extensionsUsed":["KHR_texture_basisu"],"extensionsRequired":["KHR_texture_basisu"],

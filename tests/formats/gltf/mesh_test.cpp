@@ -22,7 +22,7 @@ const Primitive& first(const Scene& scene) {
 TEST(triangles, strips_and_fans_keep_their_winding) {
   Document d = square();
   using Indices = std::vector<std::uint32_t>;
-  // glTF 2.0, section 3.7.2.1.
+  // Source: glTF 2.0, section 3.7.2.1.
   const int normals = d.floats("VEC3", 3, {0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1});
   const std::string attributes = "\"POSITION\":0,\"NORMAL\":" + std::to_string(normals);
   EXPECT_EQ(first(load(d, mesh_of(attributes, ",\"mode\":5"))).indices, (Indices{0, 1, 2, 1, 3, 2}));
@@ -36,7 +36,8 @@ TEST(triangles, strips_and_fans_keep_their_winding) {
       "warning: a.gltf: /meshes/0/primitives/0: 4 indices; expected three per triangle, the rest is ignored");
 }
 
-// glTF 2.0, section 3.7.2.1: pairs; from each vertex to the next; and from the last to the first.
+// glTF 2.0, section 3.7.2.1: LINES are pairs, LINE_STRIP connects each vertex to the next, and LINE_LOOP also
+// connects the last one to the first.
 TEST(triangles, lines_and_points_are_kept_as_pairs_and_single_vertices) {
   Document d = square();
   using Indices = std::vector<std::uint32_t>;
@@ -102,7 +103,7 @@ TEST(vertices, attributes_of_all_kinds) {
   EXPECT_EQ(p.normals[0], (Vec3{0, 0, 1}));
   EXPECT_NEAR(p.normals[2].x, std::sqrt(0.5), 1e-6);
   ASSERT_EQ(p.uvs.size(), 2u);
-  EXPECT_EQ(p.uvs[0], std::vector<Vec2>(4));  // set 0 is not in the file
+  EXPECT_EQ(p.uvs[0], std::vector<Vec2>(4));  // the file has no set 0
   EXPECT_EQ(p.uvs[1][0], (Vec2{0, 1}));
   EXPECT_EQ(p.colors[0], (Vec4{1, 0, 0, 0.2f}));
   EXPECT_EQ(p.tangents[1], (Vec4{0, 1, 0, -1}));
@@ -143,7 +144,8 @@ TEST(vertices, faults_are_repaired_or_named) {
             "note: a.gltf: /accessors/3: TEXCOORD_9: only 8 sets are read; left out");
 }
 
-// Some exporters reserve space for colours and never fill it: drawn, they hide the material and its texture.
+// Some exporters reserve space for colours but never fill it. If such colours were drawn, they would hide the
+// material and its texture.
 TEST(vertices, colours_that_are_0_everywhere_are_left_out) {
   const auto colors_of = [](const std::vector<float>& numbers, const std::string& type, std::string& note) {
     Document d = square();
@@ -163,7 +165,7 @@ TEST(vertices, colours_that_are_0_everywhere_are_left_out) {
   EXPECT_EQ(colors_of(one_is_grey, "VEC3", note).size(), 4u);
   EXPECT_EQ(note, "");
   std::vector<float> fades(16, 0);
-  fades[3] = 1;  // alpha says something
+  fades[3] = 1;  // an alpha of 1 is information
   EXPECT_EQ(colors_of(fades, "VEC4", note).size(), 4u);
 }
 
@@ -178,8 +180,8 @@ TEST(vertices, wrong_bounds_of_positions_are_a_warning) {
             "warning: a.gltf: /accessors/0: min and max do not match the positions; recomputed");
 }
 
-// A corner of a box: three squares that meet in vertex 0. Each has its own direction; the shared vertices are
-// split, those of one square are not.
+// A corner of a box: three squares that meet in vertex 0, each with its own direction. Shared vertices are
+// split, and vertices of a single square are not.
 TEST(vertices, missing_normals_are_flat) {
   Document d;
   d.floats("VEC3", 3, {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 1},
@@ -226,7 +228,7 @@ TEST(influences, several_sets_are_sorted_and_merged) {
   const int w0 = d.floats("VEC4", 4, {0.1f, 0.4f, 0.0f, 0.0f});
   const int j1 = d.add<std::uint16_t>("VEC4", 5123, 4, {2, 1, 0, 0});
   const int w1 =
-      d.add<std::uint8_t>("VEC4", 5121, 4, {102, 26, 0, 0});  // 0.4 and 0.1, not said to be normalised
+      d.add<std::uint8_t>("VEC4", 5121, 4, {102, 26, 0, 0});  // 0.4 and 0.1, but not marked as normalised
   const auto at = [](int i) { return std::to_string(i); };
   const Scene scene = load(
       d,
@@ -245,7 +247,7 @@ TEST(influences, several_sets_are_sorted_and_merged) {
             "weights are added");
 }
 
-// Found by the fuzzer: twice the largest float had become an infinite weight.
+// Found by the fuzzer: twice the largest float became an infinite weight.
 TEST(influences, weights_without_a_sum_in_float_are_normalised) {
   Document d;
   d.floats("VEC3", 3, {0, 0, 0}, R"(,"min":[0,0,0],"max":[0,0,0])");

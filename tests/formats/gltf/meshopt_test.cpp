@@ -12,7 +12,7 @@ namespace {
 
 using gltf::decode_meshopt_vertices;
 
-// Bytes that the library's encoder packs in all of its widths: constant, slow, and random ones.
+// Bytes for which the library's encoder uses all its widths: constant, slowly changing, and random.
 Bytes vertices(std::size_t count, std::size_t size) {
   std::mt19937 random(7);
   Bytes bytes(count * size);
@@ -35,7 +35,7 @@ Bytes encoded(const Bytes& bytes, std::size_t count, std::size_t size) {
   return {data, data + out.size()};
 }
 
-// Version 1 is checked by the golden poses of the corpus's MeshoptCubeTest.gltf.
+// The golden poses of MeshoptCubeTest.gltf in the corpus test version 1.
 TEST(meshopt, our_decoder_undoes_the_librarys_encoder) {
   for (const std::size_t size : {4u, 12u, 16u, 48u, 256u})
     for (const std::size_t count : {1u, 15u, 16u, 17u, 255u, 300u, 1000u}) {
@@ -61,8 +61,8 @@ TEST(meshopt, cut_or_damaged_data_is_refused_or_decoded_within_bounds) {
     }
 }
 
-// The formula of the specification, in double precision. Half a unit is the rounding; what single precision
-// adds to it is far less.
+// The formula of the specification, in double precision. The tolerance of half a unit is the rounding; single
+// precision adds much less.
 template <class T>
 void expect_unit_normals(int step) {
   constexpr int kOne = std::numeric_limits<T>::max();

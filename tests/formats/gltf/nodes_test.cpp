@@ -16,7 +16,7 @@ TEST(nodes, parts_and_matrices_become_rest_transforms) {
   EXPECT_NEAR(scene.nodes[0].rest.m[4], -3, 1e-6);
   EXPECT_EQ(scene.nodes[0].rest.m[14], 3);
   EXPECT_FALSE(scene.nodes[1].rest_trs);
-  EXPECT_EQ(scene.nodes[1].rest.m[8], 0.5f);  // shear stays
+  EXPECT_EQ(scene.nodes[1].rest.m[8], 0.5f);  // the shear is preserved
   EXPECT_EQ(scene.nodes[1].carried.extras, R"({"x":1})");
   EXPECT_EQ(scene.nodes[1].carried.extensions, R"({"ACME":1})");
   EXPECT_EQ(scene.metres_per_unit, 1);
@@ -51,7 +51,7 @@ TEST(nodes, what_is_no_tree_is_an_error) {
             "warning: a.gltf: /nodes/0/children/1: node 1 is listed twice; used once");
 }
 
-// As UniGLTF 1.27 wrote files; the game kits of Kenney are such.
+// Files like those that UniGLTF 1.27 wrote, for example Kenney's game kits.
 TEST(nodes, a_scene_that_begins_below_a_node_loses_what_is_above) {
   const Scene scene = load_json(
       R"("nodes":[{"children":[1],"translation":[5,0,0]},{"children":[2]},{}],"scenes":[{"nodes":[1]}])");

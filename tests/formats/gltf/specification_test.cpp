@@ -1,5 +1,5 @@
-// Faults against the specification that reading does without: one per file, each with its code and place.
-// The rules are those of glTF 2.0 (Khronos, 2021) and of the extensions' own pages.
+// Violations of the specification that the reader tolerates: one per file, each with its code and location.
+// The rules are those of glTF 2.0 (Khronos, 2021) and of the extensions' own specifications.
 
 #include "formats/gltf/gltf_document.h"
 
@@ -10,7 +10,7 @@ Diagnostics faults_of(const Bytes& bytes) {
   return load(bytes, no_files(), {.check_all = true}).diagnostics;
 }
 
-// "code place" of every warning.
+// The "code location" of every warning.
 std::string warned(const Diagnostics& diagnostics) {
   std::string text;
   for (const Diagnostic& entry : diagnostics.entries())
@@ -24,7 +24,7 @@ struct FaultCase {
   const char* expected;
 };
 
-// A JSON text alone; its reading without the option is silent.
+// Checks the warnings for JSON texts. Without the option, reading them must give no warning.
 void expect_faults(const std::vector<FaultCase>& cases) {
   for (const FaultCase& one : cases) {
     const Bytes file = bytes_of(Document().json(one.members));
@@ -141,7 +141,8 @@ TEST(specification, accessors_are_aligned_and_wide_enough) {
   EXPECT_EQ(warned(faults_of(d.file(""))), "gltf.not-finite /accessors/0");
 }
 
-// Columns of small matrices begin at multiples of 4 bytes; after the last one nothing has to follow.
+// The columns of small matrices begin at multiples of 4 bytes. There need not be any bytes after the last
+// one.
 TEST(specification, last_column_of_a_matrix_may_end_with_the_view) {
   for (const auto& [components, type, bytes] :
        {std::tuple{5120, "MAT2", 14}, {5121, "MAT3", 23}, {5123, "MAT3", 46}}) {
@@ -159,7 +160,7 @@ TEST(specification, last_column_of_a_matrix_may_end_with_the_view) {
   }
 }
 
-// A triangle; `attributes` are added to its position, `rest` to the primitive.
+// A triangle. `attributes` are added to its position, and `rest` to the primitive.
 Document triangle() {
   Document d;
   d.floats("VEC3", 3, {0, 0, 0, 1, 0, 0, 0, 1, 0}, R"(,"min":[0,0,0],"max":[1,1,0])");
@@ -246,7 +247,7 @@ TEST(specification, skin_and_joints_are_in_one_scene) {
   const std::string rest =
       R"(,"nodes":[{"mesh":0,"skin":0},{}],"skins":[{"joints":[1]}],"scenes":[{"nodes":[)";
   const Document d = triangle();
-  const std::string rigid = "gltf.skin-without-weights /nodes/0/skin";  // by the reader
+  const std::string rigid = "gltf.skin-without-weights /nodes/0/skin";  // reported by the reader
   EXPECT_EQ(warned(faults_of(d.file(with_triangle("", "", rest + "0]}]")))),
             rigid + "; gltf.joint-scene /nodes/0");
   EXPECT_EQ(warned(faults_of(d.file(with_triangle("", "", rest + "0,1]}]")))), rigid);
@@ -288,7 +289,7 @@ TEST(specification, cameras_and_lights_have_a_volume) {
 }
 
 TEST(specification, data_have_the_type_that_is_stated) {
-  const std::string png = "iVBORw0KGgo=";  // its first eight bytes
+  const std::string png = "iVBORw0KGgo=";  // the first eight bytes of a PNG
   struct Case {
     std::string members, expected;
   };
@@ -329,7 +330,7 @@ TEST(specification, chunks_of_a_glb_are_in_order_and_whole_words) {
   const Diagnostics length = faults_of(container({{kJson, bytes_of(R"({"asset":{"version":"2.0"}})")}}));
   ASSERT_NE(length.find("gltf.chunk-length"), nullptr);
   EXPECT_EQ(length.find("gltf.chunk-length")->spot.byte, 12u);
-  // The first buffer of a GLB without a uri has the bytes of its chunk.
+  // If the first buffer of a GLB has no uri, its bytes are those of the binary chunk.
   EXPECT_EQ(warned(faults_of(glb(R"({"asset":{"version":"2.0"},"buffers":[{"byteLength":4}]})", {}, false))),
             "gltf.no-data /buffers/0");
 }

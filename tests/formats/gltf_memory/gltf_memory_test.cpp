@@ -1,5 +1,5 @@
-// The peak of heap memory while reading, counted in operator new: never more than the limit, whatever the
-// file claims.
+// Peak heap use while reading, counted in operator new. It must not exceed the limit, whatever the file
+// claims.
 
 #include <gtest/gtest.h>
 
@@ -30,16 +30,16 @@ Reading read(const Bytes& bytes, std::uint64_t limit = 0, const std::string& fol
   return reading;
 }
 
-constexpr std::size_t kSmallThings = 100'000;  // texts of an error, which nothing counts
+constexpr std::size_t kSmallThings = 100'000;  // texts of an error, which are not counted
 
-// The error's message, and a failed test where reading holds more than Limits promises.
+// Returns the error's message, and fails the test if reading uses more memory than Limits promises.
 std::string within_promise(const Bytes& bytes) {
   const Reading reading = read(bytes);
   EXPECT_LE(reading.peak, std::size_t{64} * 1024 * 1024 + 40 * bytes.size() + kSmallThings)
       << bytes.size() << " bytes: " << reading.message;
   return reading.message;
 }
-// The same under a limit that the caller sets.
+// The same with a limit set by the caller.
 std::string under_small_limit(const Bytes& bytes) {
   constexpr std::uint64_t kLimit = 1'000'000;
   const Reading reading = read(bytes, kLimit);
@@ -120,7 +120,7 @@ TEST(gltf_memory, every_file_of_the_corpus) {
     const auto bytes = read_file(path);
     ASSERT_TRUE(bytes);
     ++files;
-    std::uint64_t together = bytes->size();  // with the files next to it, which it may name
+    std::uint64_t together = bytes->size();  // including the files next to it, which it may refer to
     for (const auto& entry : std::filesystem::directory_iterator(parent_folder(path)))
       if (entry.path().extension() == ".bin") together += entry.file_size();
     const Reading reading = read(*bytes, 0, parent_folder(path));

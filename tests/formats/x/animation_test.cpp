@@ -20,7 +20,7 @@ std::string set(std::string_view animations) {
   return "AnimationSet S { " + std::string(animations) + " } ";
 }
 const std::string kMove = key("2; 2; 0;3;1,2,3;, 4800;3;4,5,6;;");
-// Long enough not to look like frame numbers.
+// Keys that are too long to look like frame numbers.
 const std::string kTurn = key("0; 2; 0;4;1,0,0,0;, 4800;4;1,0,0,0;;");
 
 const Channel& only_channel(const Scene& scene) {
@@ -40,7 +40,7 @@ TEST(animation, sets_become_clips_in_file_order) {
   EXPECT_THAT(warnings(scene), IsEmpty());
 }
 
-// S-14: two sets move the same frame, each in its own way.
+// S-14: two sets move the same frame in different ways.
 TEST(animation, two_sets_for_one_frame_do_not_mix) {
   const auto slide = [](std::string_view x) {
     return animation("A", key("2; 2; 0;3;0,0,0;, 4800;3;" + std::string(x) + ",0,0;;"));
@@ -187,9 +187,11 @@ TEST(animation, options_are_kept_as_hints) {
   const Scene scene =
       load("Frame A {} Frame B {}" + set(animation("A", kMove + "AnimationOptions { 1; 0; }") +
                                          animation("B", "AnimationOptions { 0; 1; } " + kMove)));
-  EXPECT_EQ(scene.clips.at(0).targets.at(0).hints, (InterpolationHints{true, false}));
-  EXPECT_EQ(scene.clips.at(0).targets.at(1).hints, (InterpolationHints{false, true}));
-  EXPECT_EQ(load("Frame A {}" + set(animation("A", kMove))).clips.at(0).targets.at(0).hints, std::nullopt);
+  EXPECT_EQ(scene.clips.at(0).targets.at(0).open, true);
+  EXPECT_EQ(scene.clips.at(0).targets.at(0).linear, false);
+  EXPECT_EQ(scene.clips.at(0).targets.at(1).open, false);
+  EXPECT_EQ(scene.clips.at(0).targets.at(1).linear, true);
+  EXPECT_EQ(load("Frame A {}" + set(animation("A", kMove))).clips.at(0).targets.at(0).open, std::nullopt);
 }
 
 // --- keys ---
@@ -202,8 +204,8 @@ TEST(animation, translations_are_mirrored_and_scales_kept) {
   EXPECT_THAT(clip.channels.at(1).values, ElementsAre(1, 2, 3));
 }
 
-// A key that holds the frame's own rest pose must give the rest pose. D3DX's matrix of a turn by 30 degrees
-// about x has the row (0, 0.866025, 0.5) (d3dx-behaviour.md, section 1); the file stores the conjugate of its
+// A key equal to the frame's own rest pose must give the rest pose. D3DX's matrix for 30 degrees about x
+// contains the row (0, 0.866025, 0.5) (d3dx-behaviour.md, section 1). The file stores the conjugate of its
 // quaternion, w first.
 TEST(animation, rotation_keys_are_conjugated_and_mirrored) {
   const double h = std::sqrt(2 - std::sqrt(3.0)) / 2,
@@ -214,15 +216,15 @@ TEST(animation, rotation_keys_are_conjugated_and_mirrored) {
                                                            std::to_string(-h) + ",0,0;;"))));
   const Pose rest = rest_pose(scene), moved = evaluate(scene, 0, 0);
   EXPECT_TRUE(near(moved.local[0], rest.local[0], 1e-6));
-  // Right-hand rule in our space: the mirrored turn is by -30 degrees about x.
+  // Right-hand rule in our space: the mirrored rotation is by -30 degrees about x.
   EXPECT_TRUE(near(Quatd{only_channel(scene).values[0], only_channel(scene).values[1],
                          only_channel(scene).values[2], only_channel(scene).values[3]},
                    Quatd{-h, 0, 0, c}, 1e-6));
 }
 
 TEST(animation, rotation_about_each_axis_matches_the_matrix_of_the_same_turn) {
-  // D3DX row vectors, 90 degrees: about y row 1 is (0 0 -1), row 3 is (1 0 0); about z row 1 is (0 1 0), row
-  // 2 is (-1 0 0).
+  // D3DX row vectors for 90 degrees. About y, row 1 is (0 0 -1) and row 3 is (1 0 0). About z, row 1 is (0 1
+  // 0) and row 2 is (-1 0 0).
   const struct {
     const char* matrix;
     const char* quaternion;
@@ -268,8 +270,8 @@ TEST(animation, rotation_key_of_length_0_is_no_rotation) {
               ElementsAre("t.x:3: Animation A: rotation key of length 0; treated as no rotation"));
 }
 
-// S-12: codes 0, 1, 2 and 4 in one set. A quarter turn about y with w first, as D3DX stores rotations, turns
-// the other way than it says (our y agrees with the file's, and z is mirrored).
+// S-12: codes 0, 1, 2 and 4 in one set. A quarter turn about y, stored as D3DX does with w first, turns in
+// the opposite direction (our y axis agrees with the file's, and z is mirrored).
 TEST(animation, one_file_has_keys_of_all_four_kinds) {
   const Scene scene =
       load("AnimTicksPerSecond { 100; } Frame Parts {} Frame Whole {} AnimationSet S { " +
@@ -289,7 +291,7 @@ TEST(animation, one_file_has_keys_of_all_four_kinds) {
   const auto node = [&](const char* name) { return pose.local[find_node(scene, name)]; };
   EXPECT_TRUE(near(translation_part(node("Parts")), {5, 6, -7}, 1e-6));
   EXPECT_TRUE(near(translation_part(node("Whole")), {8, 9, -10}, 1e-6));
-  // Axis x is twice as long and lies along z, y three times, z four times.
+  // Axis x is twice as long and points along z. Axis y is three times as long, and axis z four times.
   EXPECT_NEAR(std::abs(node("Parts").m[2]), 2, 1e-6);
   EXPECT_NEAR(node("Parts").m[5], 3, 1e-6);
   EXPECT_NEAR(std::abs(node("Parts").m[8]), 4, 1e-6);
@@ -342,8 +344,9 @@ TEST(animation, unsorted_keys_are_sorted) {
   EXPECT_THAT(warnings(scene), ElementsAre("t.x:3: Animation A: key times are not in order; sorted"));
 }
 
-// d3dx-behaviour 2.3.4: of two keys at one time the later one counts from that time on, and the earlier one
-// ends what comes before. A jump, not a slope: 100: 1, 200: 2, 200: 5, 1000: 9 at 150 and at 600.
+// d3dx-behaviour.md, 2.3.4: of two keys at the same time, the later one counts from that time on, and the
+// earlier one ends the interval before. The keys 100: 1, 200: 2, 200: 5, 1000: 9 are therefore a jump, not a
+// slope, as tested at 150 and 600.
 TEST(animation, two_keys_at_one_time_are_a_jump) {
   const Scene scene = load("AnimTicksPerSecond { 100; } Frame A {}" +
                            set(animation("A", key("2; 4; 100;3;1,0,0;, 200;3;2,0,0;, 200;3;5,0,0;, "
@@ -399,7 +402,7 @@ TEST(animation, of_keys_at_time_0_the_last_is_seen) {
   EXPECT_THAT(warnings(scene), IsEmpty());
 }
 
-// Frame numbers are spread to 30 per second; the two sides of a jump stay apart and in order.
+// Frame numbers are spread to 30 per second. The two sides of a jump must stay apart and in order.
 TEST(animation, jumps_survive_the_spreading_of_frame_numbers) {
   XReadOptions options;
   options.frame_numbers = true;
@@ -413,7 +416,7 @@ TEST(animation, jumps_survive_the_spreading_of_frame_numbers) {
   EXPECT_NEAR(x_at(20.0 / 30), 5, 1e-9);
 }
 
-// Steps by pairs of keys are no frame numbers, however many of them there are.
+// Pairs of keys that form steps are not frame numbers, however many there are.
 TEST(animation, many_jumps_are_no_frame_numbers) {
   std::string keys = "2; 20; ";
   for (int i = 0; i < 10; ++i)
@@ -440,7 +443,7 @@ TEST(animation, row_35_before_the_first_key_the_pose_is_the_first_keys) {
   const Scene scene = load("Frame A {}" + set(animation("A", key("2; 2; 10;3;1,2,3;, 4800;3;4,5,6;;"))));
   EXPECT_EQ(only_channel(scene).times_s.front(), 10.0 / 4800);
   EXPECT_TRUE(near(translation_part(evaluate(scene, 0, 0).local[0]), Vec3d{1, 2, -3}, 1e-12));
-  // B-17: a first key at tick 100, where unsigned ticks would wrap round.
+  // B-17: the first key is at tick 100. Before it, unsigned ticks would wrap around.
   const Scene late = load("AnimTicksPerSecond { 1000; } Frame A {}" +
                           set(animation("A", key("2; 2; 100;3;1,2,3;, 1100;3;4,5,6;;"))));
   for (const double time_s : {0.0, 0.099, 0.1})
@@ -455,8 +458,8 @@ TEST(animation, row_56_stated_tick_rate) {
   EXPECT_TRUE(scene.ticks_in_file);
 }
 
-// The tutorial's export: frames 0 to 50 of 30 a second, both ends included, so 51 keys 160 ticks apart (seed
-// C-31).
+// The tutorial's export: frames 0 to 50 at 30 per second, including both ends, so 51 keys that are 160 ticks
+// apart (C-31).
 TEST(animation, fifty_one_frames_of_thirty_a_second_last_50_30ths) {
   std::string keys = "2; 51; ";
   for (int frame = 0; frame <= 50; ++frame)
@@ -514,7 +517,7 @@ TEST(animation, frame_numbers_are_not_suspected_where_a_rate_or_a_long_clip_or_o
   EXPECT_THAT(notes(load("Frame A {}" + set(animation("A", kFrames)) + set(animation("A", kMove)))),
               IsEmpty());
   EXPECT_THAT(notes(load("Frame A {}" + set(animation("A", key("2; 1; 5;3;0,0,0;;"))))), IsEmpty());
-  // Two channels with one key each, at two times: the clip moves.
+  // Two channels with one key each, at different times, so the clip moves.
   EXPECT_THAT(notes(load("Frame A {} Frame B {}" + set(animation("A", key("2; 1; 5;3;0,0,0;;")) +
                                                        animation("B", key("2; 1; 6;3;0,0,0;;"))))),
               ElementsAre("t.x: keys look like frame numbers: at 30 per second they last 0.2 s instead of "
@@ -543,15 +546,16 @@ TEST(animation, frame_numbers_play_at_30_per_second_where_asked) {
   ReadOptions rate;
   rate.ticks_per_second = 60;
   EXPECT_EQ(load(frames, rate, options).clips.at(0).duration_s, 220 / 60.0);
-  // Long, and so no blink; yet a key at every tick of 4800.
+  // A long clip is not suspicious, even with a key at each of 4800 ticks per second.
   std::string keys = "2; 600;";
   for (int tick = 0; tick < 600; ++tick)
     keys += std::to_string(tick) + ";3;" + std::to_string(tick) + ",0,0;" + (tick < 599 ? "," : ";");
   EXPECT_EQ(load("Frame A {}" + set(animation("A", key(keys))), options).clips.at(0).duration_s, 599 / 30.0);
 }
 
-// switch6.X of FPS-Creator-Classic has a lever with keys at 0 and 1. The game moves it when the player pulls
-// it; levers of that game with a key at each of the frames 0 to 30, such as switch_f.x, last one second.
+// switch6.X of FPS-Creator-Classic has a lever with keys at 0 and 1, which the game moves when the player
+// pulls it. Other levers of the game, such as switch_f.x, have a key at each of the frames 0 to 30 and last
+// one second.
 TEST(animation, two_keys_of_a_switch_play_for_a_second) {
   const std::string lever = "Frame A {}" + set(animation("A", key("2; 2; 0;3;0,0,0;, 1;3;1,0,0;;")));
   EXPECT_THAT(notes(load(lever)), ElementsAre("t.x: two keys look like the two states of a switch: that "
@@ -577,10 +581,11 @@ TEST(animation, a_switch_is_what_has_two_times_and_is_over_in_a_fifth_of_a_secon
   const auto length_s = [&](const std::string& keys) {
     return load("Frame A {}" + set(animation("A", key(keys))), options).clips.at(0).duration_s;
   };
-  EXPECT_EQ(length_s("2; 2; 2;3;0,0,0;, 5;3;1,0,0;;"), 1);                     // 5 / 30 s would be too short
-  EXPECT_EQ(length_s("2; 2; 0;3;0,0,0;, 6;3;1,0,0;;"), 0.2);                   // long enough
-  EXPECT_EQ(length_s("2; 3; 0;3;0,0,0;, 1;3;1,0,0;, 2;3;0,0,0;;"), 2 / 30.0);  // three: it comes back
-  EXPECT_EQ(length_s("2; 1; 1;3;0,0,0;;"), 1 / 4800.0);                        // one pose
+  EXPECT_EQ(length_s("2; 2; 2;3;0,0,0;, 5;3;1,0,0;;"), 1);    // 5 / 30 s would be too short
+  EXPECT_EQ(length_s("2; 2; 0;3;0,0,0;, 6;3;1,0,0;;"), 0.2);  // long enough
+  // With three keys, the motion returns.
+  EXPECT_EQ(length_s("2; 3; 0;3;0,0,0;, 1;3;1,0,0;, 2;3;0,0,0;;"), 2 / 30.0);
+  EXPECT_EQ(length_s("2; 1; 1;3;0,0,0;;"), 1 / 4800.0);  // a single pose
 }
 
 TEST(animation, a_switch_next_to_longer_clips_is_recognized) {
@@ -632,7 +637,7 @@ TEST(animation, absent_keys_are_noted_for_each_part) {
   EXPECT_THAT(said_of(mirrored, kMove), ElementsAre("t.x: animation of A has no scale" + end));
 }
 
-// A frame turned by 90 degrees about z at rest; a key that is the same turn, unconjugated.
+// A frame turned by 90 degrees about z at rest, and a key with the same rotation, unconjugated.
 TEST(animation, rotation_keys_that_fit_rest_only_unconjugated_are_noted) {
   const std::string turned = "Frame A { FrameTransformMatrix { 0,1,0,0,-1,0,0,0,0,0,1,0,0,0,0,1;; } } ";
   const std::string conjugated = key("0; 2; 0;4;0.70710678,0,0,-0.70710678;, 4800;4;1,0,0,0;;");
@@ -647,7 +652,7 @@ TEST(animation, rotation_keys_that_fit_rest_only_unconjugated_are_noted) {
   EXPECT_THAT(notes(load(turned + set(animation("A", conjugated)), as_stored)),
               ElementsAre("t.x: rest poses suggest that rotation keys are stored as D3DX reads them; pass "
                           "rotations_as_stored = false"));
-  // As many for one reading as for the other: nothing to say.
+  // The same number of keys supports each interpretation, so there is no note.
   EXPECT_THAT(notes(load(turned + set(animation("A", plain)) + set(animation("A", conjugated)))), IsEmpty());
 }
 

@@ -17,7 +17,7 @@ using test::TreeOutcome;
 using test::Words;
 using test::words_of;
 
-// Frame { ... up to byte 29.
+// "Frame {" takes the bytes up to 29.
 BinaryFile frame() {
   return BinaryFile().name("Frame").open();
 }
@@ -54,7 +54,7 @@ TEST(BinaryLexer, keys_may_alternate_integer_and_float_lists) {
 }
 
 TEST(BinaryLexer, one_float_list_runs_over_members_and_an_integer_ends_it) {
-  // IndexedColor: D index, ColorRGBA. Material: eleven floats in two lists.
+  // IndexedColor consists of the DWORD index and ColorRGBA. Material is eleven floats in two lists.
   const TreeOutcome outcome = read_tree(BinaryFile()
                                             .name("MeshVertexColors")
                                             .open()
@@ -156,7 +156,7 @@ TEST(BinaryLexer, lengths_beyond_the_file_are_errors) {
   };
   EXPECT_EQ(with(1, 0xFFFFFFFF), "a.x: byte 29: Frame: name of 4294967295 bytes; 0 are left in the file");
   EXPECT_EQ(with(2, 9), "a.x: byte 29: Frame: string of 9 bytes; 0 are left in the file");
-  // 0x40000001 * 4 is 4 in 32 bits.
+  // 0x40000001 * 4 would be 4 in 32 bits.
   EXPECT_EQ(with(6, 0x40000001), "a.x: byte 29: Frame: list of 4294967300 bytes; 0 are left in the file");
   EXPECT_EQ(with(7, 0x40000001), "a.x: byte 29: Frame: list of 4294967300 bytes; 0 are left in the file");
   EXPECT_EQ(read_tree(frame().token(1).bytes()).error(),

@@ -1,4 +1,4 @@
-// Every real file of the corpus, against counts that an independent reader made (corpus/x/expected.json).
+// Every real file of the corpus, compared with the counts of an independent reader (corpus/x/expected.json).
 
 #include <cstdio>
 #include <fstream>
@@ -21,7 +21,7 @@ json expected_of_all() {
 }
 constexpr std::size_t kFiles = 68;  // minimum number of files in expected.json
 
-// Without the corpus one that is not there, so that each test is still listed, and skipped.
+// Without the corpus, returns a file that does not exist, so that each test is still listed, but skipped.
 std::vector<std::string> corpus_files() {
   if (corpus_folder().empty()) return {"corpus not found"};
   std::vector<std::string> files;
@@ -42,7 +42,7 @@ Scene load_corpus(const std::string& name) {
   return *std::move(scene);
 }
 
-// "maps\\\\skin.png" as written gives "maps/skin.png".
+// "maps\\\\skin.png" in the file becomes "maps/skin.png".
 std::string with_slashes(std::string name) {
   std::string out;
   for (const char c : name)
@@ -79,7 +79,7 @@ TEST_P(Corpus, row_70_file_loads_or_fails_as_expected) {
 void check_clip(const Clip& clip, const json& expected) {
   EXPECT_EQ(clip.name.value_or(""), expected["name"].get<std::string>());
   EXPECT_EQ(clip.targets.size(), expected["channels"].get<std::size_t>());
-  EXPECT_NEAR(clip.duration_s, expected["duration_s"].get<double>(), 5e-7);  // six digits there
+  EXPECT_NEAR(clip.duration_s, expected["duration_s"].get<double>(), 5e-7);  // expected.json has six digits
   std::size_t keys = 0, key_objects = 0;
   double first_s = clip.duration_s;
   for (const Channel& channel : clip.channels) {
@@ -95,7 +95,8 @@ void check_clip(const Clip& clip, const json& expected) {
   EXPECT_DOUBLE_EQ(clip.duration_s * *clip.ticks_per_second, expected["last_tick"].get<double>());
 }
 
-// `expected` has the names in TextureFilename objects. Where a material has none, its effect may name one.
+// `expected` contains the names in TextureFilename objects. If a material has none, its effect may contain
+// one.
 void check_textures(const Scene& scene, const json& expected) {
   std::set<std::string> textures, listed, of_effects;
   for (const Texture& texture : scene.textures) textures.insert(texture.name);
@@ -161,12 +162,13 @@ TEST_P(Corpus, file_has_the_expected_faces_and_influences) {
   EXPECT_EQ(without, expected.value("skinned_meshes_vertices_without_weight", std::size_t{0}));
 }
 
-// A cut or broken file must give an error or a valid scene, whatever is broken. The places are spread over
-// the file.
+// A truncated or damaged file must give an error or a valid scene, whatever is damaged. The damaged positions
+// are spread over the file.
 TEST_P(Corpus, cut_and_broken_files_do_no_harm) {
   std::ifstream file(corpus_folder() + "/x/" + GetParam(), std::ios::binary);
   const std::string whole((std::istreambuf_iterator<char>(file)), {});
-  const std::size_t places = whole.size() > 100'000 ? 2 : 40;  // the small files have the same objects
+  // Small files contain the same kinds of objects.
+  const std::size_t places = whole.size() > 100'000 ? 2 : 40;
   for (std::size_t i = 0; i < places; ++i) {
     const std::size_t place = whole.size() * i / places;
     const Result<Scene> cut = read_x(bytes_of(std::string_view(whole).substr(0, place)), "cut.x");
@@ -192,7 +194,7 @@ TEST(corpus, has_every_file_that_is_counted_as_missing_without_it) {
   EXPECT_GE(corpus_files().size(), kFiles);
 }
 
-// The text twin writes six decimals, which shows in its material only.
+// The text version has six decimals, which makes a difference only in its material.
 TEST(corpus, row_66_cube_is_the_same_in_text_binary_and_compressed) {
   SKELTER_REQUIRE_CORPUS();
   const Scene binary = load_corpus("assimp/test_cube_binary.x");
@@ -240,7 +242,7 @@ TEST(corpus, row_65_dwarf_is_the_same_with_effects) {
     const Primitive &a = primitive(plain, m), &b = primitive(effects, m);
     EXPECT_EQ(a.indices, b.indices);
     ASSERT_EQ(a.positions.size(), b.positions.size());
-    // The text twin was written with six decimals.
+    // The text version has six decimals.
     for (std::size_t v = 0; v < a.positions.size(); ++v)
       ASSERT_NEAR(length(to_double(a.positions[v]) - to_double(b.positions[v])), 0, 2e-6) << m << " " << v;
   }
@@ -248,7 +250,8 @@ TEST(corpus, row_65_dwarf_is_the_same_with_effects) {
   EXPECT_EQ(totals(plain).source_faces, 5270u);
 }
 
-// Exporters write faces for Direct3D: with the file's own normals, the front is where the normals point.
+// Exporters write faces for Direct3D, so with the file's own normals, the front faces are where the normals
+// point.
 TEST(corpus, fronts_face_where_normals_point) {
   SKELTER_REQUIRE_CORPUS();
   for (const char* name : {"assimp/anim_test.x", "sdk_legacy/car.x", "sdk_legacy/heli.x",
@@ -266,7 +269,7 @@ TEST(corpus, fronts_face_where_normals_point) {
   }
 }
 
-// Its second material has no TextureFilename, only an effect with "Texture0@Name".
+// Its second material has no TextureFilename, but an effect with "Texture0@Name".
 TEST(corpus, rock_has_a_texture_that_only_an_effect_names) {
   SKELTER_REQUIRE_CORPUS();
   const Scene scene = load_corpus("sdk_legacy/rock.x");
@@ -290,8 +293,8 @@ TEST(corpus, row_68_cube_on_plane_has_a_weight_and_six_sets_of_four) {
   }
 }
 
-// The exporter of Blender with its option for y up: the file says that y takes the place of z and z that of
-// y, which in axes with z mirrored is y to -z and z to -y. What was tall along z stands along y then.
+// Blender's exporter with its option for y up. In the file, the root swaps y and z, which with mirrored z
+// takes y to -z and z to -y. A model that was tall along z is then tall along y.
 TEST(corpus, a_root_of_the_exporters_y_up_option_is_kept) {
   SKELTER_REQUIRE_CORPUS();
   const Scene scene = load_corpus("luanti/testentities_lava_flan.x");

@@ -1,4 +1,4 @@
-// DeclData and FVFData. Words are written as Direct3D 9 lays out the types; floats as their bits.
+// DeclData and FVFData. Words are written as Direct3D 9 lays out the types. Floats are written as their bits.
 
 #include <cstring>
 
@@ -32,7 +32,7 @@ std::string decl_data(std::initializer_list<Element> elements, std::size_t count
     text += std::to_string(e.type) + ";0;" + std::to_string(e.usage) + ";" + std::to_string(e.set) + ";";
   return text + " " + std::to_string(count) + "; " + data + " }";
 }
-// The same element three times, for the three vertices of a triangle.
+// The same element three times, for the vertices of a triangle.
 std::string three_times(const std::string& data) {
   return data + data + data;
 }
@@ -56,17 +56,17 @@ TEST(declarations, tangents_get_their_side_from_the_binormal) {
       load(triangle_mesh("MeshNormals { 1; 0;0;-1;; 1; 3;0,0,0;; }" +
                          decl_data({{kFloat3, kTangent, 0}, {kFloat3, kBinormal, 0}}, 18,
                                    words({1, 0, 0, 0, 1, 0, 1, 0, 0, 0, -1, 0, 0, 0, 2, 0, 1, 0})))));
-  // Our normal is +z, and cross(+z, +x) = +y: the first binormal is on that side, the second is not.
+  // Our normal is +z, and cross(+z, +x) = +y. The first binormal is on that side, and the second is not.
   EXPECT_EQ(p.tangents.at(0), (Vec4{1, 0, 0, 1}));
   EXPECT_EQ(p.tangents.at(1), (Vec4{1, 0, 0, -1}));
-  EXPECT_EQ(p.tangents.at(2).z, -1);  // mirrored, and made unit
-  // The binormals themselves are kept as the file has them.
+  EXPECT_EQ(p.tangents.at(2).z, -1);  // mirrored and normalised
+  // The binormals are also kept as they are in the file.
   EXPECT_EQ(only_extra(p).semantic, "binormal");
   EXPECT_EQ(only_extra(p).components, 3u);
   EXPECT_THAT(only_extra(p).values, ElementsAre(0, 1, 0, 0, -1, 0, 0, 1, 0));
 }
 
-// In Direct3D's space the bitangent is cross(normal, tangent); seen in a mirror it is on the other side.
+// In Direct3D's space, the bitangent is cross(normal, tangent). After mirroring, it is on the other side.
 TEST(declarations, tangents_without_binormal_are_on_direct3ds_side) {
   const Primitive p =
       primitive(load(triangle_mesh(decl_data({{kFloat3, kTangent, 0}}, 9, three_times(words({1, 0, 0}))))));
@@ -101,7 +101,8 @@ TEST(declarations, texture_coordinates_above_a_gap_are_kept_next_to_the_sets) {
   EXPECT_THAT(only_extra(p).values, ElementsAre(0, 1, 2, 3, 4, 5));
 }
 
-// The layout of cube_on_plane.x: blend weights, one number and six sets of four, 25 words per vertex.
+// The layout of cube_on_plane.x: blend weights, one set with one number, and six sets with four numbers,
+// which are 25 words per vertex.
 TEST(declarations, row_68_weight_and_six_sets_of_four) {
   std::string data;
   for (int vertex = 0; vertex < 3; ++vertex)
@@ -135,13 +136,13 @@ TEST(declarations, colors_are_argb_bytes_or_numbers) {
 struct Packed {
   const char* what;
   std::uint32_t type;
-  std::uint32_t size;  // words
+  std::uint32_t size;  // words per vertex
   std::string data;    // words of one vertex
   std::vector<float> expected;
 };
 class DeclarationTypes : public ::testing::TestWithParam<Packed> {};
 
-// Expected values by hand from the definition of each D3DDECLTYPE.
+// Expected values are derived by hand from the definition of each D3DDECLTYPE.
 TEST_P(DeclarationTypes, unpack) {
   const Packed& packed = GetParam();
   const Primitive p = primitive(
@@ -197,7 +198,7 @@ TEST(declarations, unknown_types_and_usages_are_ignored) {
 }
 
 TEST(declarations, row_41_fvf_with_two_texture_sets) {
-  // 0x202: position (never in the data) and two sets of two numbers.
+  // 0x202: a position (which is never in the data) and two sets of two numbers.
   const Primitive p = primitive(
       load(triangle_mesh("FVFData { 514; 12; " + words({0, 1, 10, 11, 2, 3, 12, 13, 4, 5, 14, 15}) + " }")));
   EXPECT_THAT(p.uvs, ElementsAre(ElementsAre(Vec2{0, 1}, Vec2{2, 3}, Vec2{4, 5}),
@@ -205,8 +206,8 @@ TEST(declarations, row_41_fvf_with_two_texture_sets) {
 }
 
 TEST(declarations, fvf_of_everything) {
-  // Code 0x2703F0: normal 0x10, point size 0x20, diffuse 0x40, specular 0x80, three sets 0x300 with
-  // one (11), three (01) and four (10) numbers: 0x270000. Words: 3 + 1 + 1 + 1 + 1 + 3 + 4 = 14.
+  // Code 0x2703F0: normal 0x10, point size 0x20, diffuse 0x40, specular 0x80, and three sets 0x300 with one
+  // (11), three (01) and four (10) numbers: 0x270000. The number of words is 3 + 1 + 1 + 1 + 1 + 3 + 4 = 14.
   const std::string vertex =
       words({0, 0, -1, 7}) + "4294967295,4278190080," + words({1, 2, 3, 4, 5, 6, 7, 8});
   const Primitive p = primitive(
@@ -227,7 +228,7 @@ TEST(declarations, fvf_of_everything) {
               ElementsAre(5, 6, 7, 8));
 }
 
-// skybox01.x: a cube map's three-number coordinates, given as FVFData.
+// As in skybox01.x: three-component coordinates of a cube map, stored as FVFData.
 TEST(declarations, fvf_of_three_number_coordinates_stands_for_the_meshs_own) {
   const Scene scene = load(triangle_mesh("MeshTextureCoords { 3; 9;9;,9;9;,9;9;; } FVFData { 65792; 9; " +
                                          three_times(words({1, 2, 3})) + " }"));

@@ -19,8 +19,8 @@ struct Block {
   std::size_t plain = 0, packed = 0;
 };
 
-// Unpacks as the format tells, with zlib: every block a raw stream of its own, the last 32768 plain bytes as
-// history.
+// Unpacks with zlib as the format specifies: every block is a separate raw stream, with the last 32768 plain
+// bytes as history.
 std::vector<std::byte> unpacked(const std::vector<std::byte>& packed, std::vector<Block>& blocks,
                                 bool with_history) {
   std::vector<std::byte> plain;
@@ -68,8 +68,8 @@ TEST(Deflate, packs_blocks_of_32768_with_the_whole_size_in_front) {
 }
 
 TEST(Deflate, carries_the_history_from_block_to_block) {
-  // The second block repeats most of the first, which no compressor can shrink: only copies from there make
-  // it small. Not all of it, as zlib looks back 32506 bytes at most.
+  // Most of the second block repeats the first, which is random. Only copies from the first block can make it
+  // small. Some bytes cannot be copied, because zlib looks back at most 32506 bytes.
   std::vector<std::byte> plain = random_bytes(32768);
   const std::vector<std::byte> repeated(plain.begin() + 2000, plain.end());
   plain.insert(plain.end(), repeated.begin(), repeated.end());

@@ -26,8 +26,9 @@ TEST(frames, row_26_mesh_at_top_level_gets_an_unnamed_identity_frame) {
   EXPECT_THAT(warnings(scene), IsEmpty());
 }
 
-// C-10: name, or none; local matrix; meshes; children in order; and the world matrix, local * parent's. The
-// file's x is ours: Body at 1, the nameless frame in it at 1 + 2, Hand in that at 1 + 2 + 4.
+// C-10: a name or none, the local matrix, meshes, and children in order. The world matrix is local *
+// parent's. x is the same in the file and in our space: Body is at 1, the unnamed frame in it at 1 + 2, and
+// Hand in that at 1 + 2 + 4.
 TEST(frames, a_frame_has_what_the_tutorials_frame_has) {
   const Scene scene =
       load("Frame Body { " + translation("1,0,0") + triangle_mesh() + triangle_mesh() + "\nFrame { " +
@@ -44,8 +45,8 @@ TEST(frames, a_frame_has_what_the_tutorials_frame_has) {
   EXPECT_TRUE(near(translation_part(pose.world[3]), {1, 0, 0}, 1e-9));
 }
 
-// S-02: the names of templates may be anybody's. Frame, its matrix, the mesh and its list of materials load
-// the same under other names, as their GUIDs and members are the standard ones.
+// S-02: templates may have any names. Frame, its matrix, the mesh and its material list load the same under
+// different names, because their GUIDs and members are the standard ones.
 TEST(frames, renamed_templates_with_their_guids_load_the_same_scene) {
   const auto body = [](std::string_view frame, std::string_view matrix, std::string_view mesh) {
     return std::string(frame) + " Hip { " + std::string(matrix) + " { 1,0,0,0,0,1,0,0,0,0,1,0,4,5,6,1;; } " +
@@ -66,8 +67,8 @@ TEST(frames, renamed_templates_with_their_guids_load_the_same_scene) {
   EXPECT_THAT(warnings(renamed), IsEmpty());
 }
 
-// S-15: the frame's children are frames, and its animation goes to the clips. The tutorial's second listing
-// mixes both up.
+// S-15: the frame's children are frames, and its animation becomes a clip. The tutorial's second listing
+// confuses the two.
 TEST(frames, frame_with_child_frames_and_an_animation_inside) {
   const Scene scene = load(
       "Frame A { Frame B {}\nAnimation { {B} AnimationKey { 2; 2; 0;3;1,0,0;, 4800;3;3,0,0;; } } Frame C {} "
@@ -155,7 +156,7 @@ TEST(frames, one_top_level_frame_is_the_root) {
 
 TEST(frames, frame_and_mesh_at_top_level_get_a_root_above_both) {
   const Scene scene = load("Frame A {} " + triangle_mesh());
-  ASSERT_EQ(scene.nodes.size(), 3u);  // A, the mesh's frame, the root
+  ASSERT_EQ(scene.nodes.size(), 3u);  // A, the frame of the mesh, and the root
   EXPECT_THAT(scene.nodes[1].meshes, ElementsAre(MeshInstance{0, kNone}));
   EXPECT_EQ(scene.nodes[0].parent, 2u);
   EXPECT_EQ(scene.nodes[1].parent, 2u);
@@ -166,8 +167,8 @@ TEST(frames, frame_without_transform_is_the_identity) {
   EXPECT_EQ(load("Frame F {}").nodes.at(0).rest, Mat4{});
 }
 
-// d3dx-behaviour.md, section 1: RotationX(30 degrees) has row 2 = (0, 0.866025, 0.5, 0). In a space mirrored
-// at z the same turn runs the other way, and the translation's z changes its sign.
+// d3dx-behaviour.md, section 1: row 2 of RotationX(30 degrees) is (0, 0.866025, 0.5, 0). In a space mirrored
+// at z, the same rotation goes the other way, and the translation's z changes its sign.
 TEST(frames, matrix_is_mirrored_at_z) {
   const Scene scene =
       load("Frame F { FrameTransformMatrix { 1,0,0,0, 0,0.866025,0.5,0, 0,-0.5,0.866025,0, 1,2,3,1;; } }");
@@ -264,7 +265,8 @@ TEST(frames, frame_inside_an_animation_joins_the_hierarchy_at_the_root) {
 TEST(frames, mesh_referred_to_by_two_frames_is_one_mesh_with_two_places) {
   const Scene scene = load("Mesh M { " + kTriangle + " } Frame A { {M} } Frame B { {M} }");
   EXPECT_EQ(scene.meshes.size(), 1u);
-  EXPECT_THAT(names(scene), ElementsAre("A", "B", ""));  // no frame for the mesh itself: it is a definition
+  // The mesh itself is only a definition, so it gets no frame.
+  EXPECT_THAT(names(scene), ElementsAre("A", "B", ""));
   EXPECT_THAT(scene.nodes[0].meshes, ElementsAre(MeshInstance{0, kNone}));
   EXPECT_THAT(scene.nodes[1].meshes, ElementsAre(MeshInstance{0, kNone}));
 }
@@ -290,8 +292,8 @@ TEST(frames, patch_mesh_is_skipped_with_a_warning) {
               ElementsAre("t.x:3: PatchMesh of Frame A: patch meshes are not supported; ignored"));
 }
 
-// A row-vector matrix with -1 on z mirrors. Direct3D culls by the file's winding all the same, our space
-// turns the faces of such a node over; so the corners of a rigid mesh stay as the file has them.
+// A row-vector matrix with -1 for z mirrors. Direct3D culls by the winding in the file anyway, but our space
+// flips the faces of such a node. The corners of a rigid mesh therefore keep the order of the file.
 TEST(frames, rigid_mesh_below_a_mirroring_frame_keeps_the_files_winding) {
   const std::string mirror = "FrameTransformMatrix { 1,0,0,0,0,1,0,0,0,0,-1,0,0,0,0,1;; }";
   EXPECT_THAT(primitive(load("Frame A { " + triangle_mesh() + " }")).indices, ElementsAre(0, 2, 1));
@@ -315,7 +317,7 @@ TEST(frames, mesh_shared_by_a_mirroring_frame_and_another_is_kept_both_ways) {
 TEST(frames, generated_normals_follow_the_side_that_a_mirroring_frame_shows) {
   const std::string mirror = "FrameTransformMatrix { 1,0,0,0,0,1,0,0,0,0,-1,0,0,0,0,1;; }";
   const std::string flat_triangle = "Mesh { 3; 0;0;0;, 0;1;0;, 1;0;0;; 1; 3;0,1,2;; }";
-  // Clockwise for someone who looks along +z: the front faces -z in the file, +z in our space.
+  // Clockwise as seen along +z, so the front faces -z in the file, which is +z in our space.
   EXPECT_EQ(primitive(load("Frame A { " + flat_triangle + " }")).normals.at(0), (Vec3{0, 0, 1}));
   EXPECT_EQ(primitive(load("Frame A { " + mirror + flat_triangle + " }")).normals.at(0), (Vec3{0, 0, -1}));
 }

@@ -1,5 +1,5 @@
-// Files that were cut or damaged. Whatever happens to the bytes, the reader gives an error or a valid scene;
-// it never crashes or hangs (the sanitizer suites run these tests too).
+// Truncated and damaged files. Whatever happens to the bytes, the reader must return an error or a valid
+// scene, and never crash or hang. (The sanitizer suites also run these tests.)
 
 #include <cstdint>
 #include <cstring>
@@ -16,7 +16,7 @@ namespace {
 
 using Bytes = std::vector<std::byte>;
 
-// One of everything the reader knows, as small as it can be.
+// A minimal file with one of everything that the reader supports.
 const char* const kEverything = R"(
 template Tool { <11111111-2222-3333-4444-555555555555> DWORD n; array FLOAT values[n]; STRING text; [...] }
 Header { 1; 0; 1; }
@@ -56,7 +56,7 @@ Bytes text_bytes() {
   return {bytes.begin(), bytes.end()};
 }
 
-// Reads, and holds the reader to its promise. True if there was a scene.
+// Reads the bytes and checks that a returned scene is valid. Returns true if there is a scene.
 bool keeps_its_promise(ByteSpan bytes, const XReadOptions& options = {}) {
   const Result<Scene> scene = read_x(bytes, "damaged.x", {}, options);
   if (!scene) {
@@ -94,7 +94,7 @@ TEST(hostile, a_cut_at_every_byte_of_a_compressed_file_is_an_error) {
   }
 }
 
-// splitmix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014).
+// splitmix64. Source: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014.
 class Random {
  public:
   explicit Random(std::uint64_t seed) : state_(seed) {}
@@ -115,8 +115,8 @@ void overwrite(Bytes& bytes, std::size_t at, const void* data, std::size_t size)
   std::memcpy(bytes.data() + at, data, size);
 }
 
-// One random change behind the header: a flipped bit, a byte, a number that hurts, a piece removed, doubled
-// or moved.
+// Makes one random change after the header: a flipped bit, a changed byte, a problematic number, or a piece
+// that is removed, duplicated or moved.
 void damage(Bytes& bytes, Random& random) {
   static const char* const kTexts[] = {"4294967295", "-1",    "1e999", "nan",     "}",      "{", ";",
                                        "0",          "99999", "\"",    "1.#QNAN", "{Root}", "<", "16384"};
@@ -157,8 +157,8 @@ void damage(Bytes& bytes, Random& random) {
   }
 }
 
-// Debug builds with sanitizers take a tenth; the seeds are the same, so every change runs in the release
-// suite.
+// Debug builds with sanitizers run a tenth of the changes. The seeds are the same, so the release suite runs
+// every change.
 #ifdef NDEBUG
 constexpr int kMutations = 25'000;
 #else
@@ -189,7 +189,7 @@ TEST(hostile, mutations_inside_a_compressed_file) {
   mutate(encoded(XEncoding::binary), 3, true);
 }
 TEST(hostile, mutations_of_a_compressed_file) {
-  // After damaged blocks little loads, so this one only has to give an error or a valid scene.
+  // With damaged blocks, little loads. Each file must only give an error or a valid scene.
   Random random(4);
   const Bytes whole = encoded(XEncoding::text_compressed);
   for (int i = 0; i < kMutations; ++i) {
@@ -214,7 +214,7 @@ TEST(hostile, bomb_is_refused_at_the_block_that_passes_the_limit) {
 
 // --- found by fuzzing: files that loaded but failed after writing ---
 
-// Reads, writes, reads; what the writer does not report as lost must be the same.
+// Reads, writes and reads again. Everything that the writer does not report as lost must be the same.
 void expect_round_trip(std::string_view body, const XReadOptions& options = {}) {
   SCOPED_TRACE(body);
   const Scene scene = load(body, options);
@@ -242,7 +242,7 @@ TEST(hostile, meshes_without_frame_behind_frames_with_meshes_survive_writing) {
   expect_round_trip("Frame F { Frame Empty {} Frame G { Mesh A " + mesh + " } Mesh B " + mesh + " }");
 }
 
-// The sanitizer suites see a copy of no numbers to no place.
+// The sanitizer suites would report a copy of zero numbers to a null pointer.
 TEST(hostile, effect_parameter_without_numbers_survives_writing) {
   expect_round_trip("Mesh { " + kTriangle +
                     "MeshMaterialList { 1; 1; 0; Material { 1;1;1;1;; 0; 0;0;0;; 0;0;0;; "

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/internal/memory_budget.h"
 #include "formats/x/x_bytes.h"
 
 namespace skelter {
@@ -24,7 +25,7 @@ std::string error_of(const std::vector<std::byte>& file) {
   return inflated.plain ? "accepted" : to_string(inflated.plain.error());
 }
 
-// Text that repeats itself over long distances, so that a later block has something to copy.
+// Text that repeats over long distances, so that a later block has something to copy.
 std::vector<std::byte> long_text(std::size_t size) {
   std::string text = "xof 0303txt 0032";
   for (unsigned i = 0; text.size() < size; ++i) text += std::to_string(i * 2654435761u % 5000) + ";\n";
@@ -57,7 +58,7 @@ TEST(Inflate, the_window_is_carried_across_blocks) {
 }
 
 TEST(Inflate, a_block_that_copies_from_the_one_before_fails_without_it) {
-  // The packed bytes of the second block alone, as a first block: they point before the beginning.
+  // The packed bytes of the second block, used as the first block. They refer to data before the beginning.
   const auto plain = long_text(65536 + 16);
   const ByteSpan all(plain);
   const auto second = test::deflate_raw(all.subspan(16 + 32768, 32768), all.subspan(16, 32768));
@@ -108,7 +109,7 @@ TEST(Inflate, a_block_must_begin_with_its_signature) {
   EXPECT_EQ(error_of(file), "a.x: byte 24: block 1 does not begin with CK");
 }
 
-// Row 39.
+// Row 39 of the conformance table.
 TEST(Inflate, a_block_that_inflates_to_another_size_is_an_error) {
   for (const int change : {-1, 1}) {
     auto file = test::packed_file(long_text(1000));

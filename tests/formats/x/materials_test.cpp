@@ -114,7 +114,7 @@ TEST(materials, one_declared_and_two_given) {
 TEST(materials, references_and_inline_materials_keep_the_lists_order) {
   const Scene scene = load("Frame F { " + three_faces(list("2; 3; 0,1,0;;", "{Red}" + kBlue)) +
                            three_faces(list("1; 1; 0;;", "{Red}")) + " } " + kRed);
-  // Objects in file order: Blue stands inside the first mesh, Red after all.
+  // Materials are in file order: Blue is inside the first mesh, and Red is after all meshes.
   ASSERT_EQ(scene.materials.size(), 2u);
   EXPECT_EQ(scene.materials[0].name, "Blue");
   EXPECT_EQ(scene.materials[1].name, "Red");

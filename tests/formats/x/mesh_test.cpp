@@ -7,7 +7,8 @@ using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-// Left-handed points to right-handed ones: z changes its sign, and faces are read the other way round.
+// Conversion from left-handed to right-handed space: z changes its sign, and the corners of faces are
+// reversed.
 TEST(mesh, points_are_mirrored_and_faces_reversed) {
   const Primitive p = primitive(load("Mesh { 3; 1;2;3;, 4;5;6;, 7;8;-9;; 1; 3;0,1,2;; }"));
   EXPECT_THAT(p.positions, ElementsAre(Vec3{1, 2, -3}, Vec3{4, 5, -6}, Vec3{7, 8, 9}));
@@ -103,7 +104,8 @@ TEST(mesh, of_several_texture_coordinates_the_last_count) {
           "t.x:3: MeshTextureCoords of Mesh M: another MeshTextureCoords in this mesh; the last is used"));
 }
 
-// Exporters that write a list of colours and never fill it: drawn, it hides the material and its texture.
+// Some exporters write a list of colours but never fill it. If such colours were drawn, they would hide the
+// material and its texture.
 TEST(mesh, colours_that_are_0_everywhere_are_left_out) {
   const Scene black = load(triangle_mesh("MeshVertexColors { 3; 0; 0;0;0;1;;, 1; 0;0;0;1;;, 2; 0;0;0;1;; }"));
   EXPECT_THAT(primitive(black).colors, IsEmpty());
@@ -143,7 +145,7 @@ TEST(mesh, face_wraps_are_ignored) {
   EXPECT_THAT(warnings(load(triangle_mesh("MeshFaceWraps { 1; 0;0;; }"))), IsEmpty());
 }
 
-// The same mesh as a binary file: one list holds all positions, and a number in it is not one.
+// The same mesh as a binary file. One list contains all positions, and one of its numbers is not a number.
 TEST(mesh, binary_number_that_is_not_one_becomes_0) {
   std::string file = "xof 0303bin 0032";
   const auto u16 = [&](unsigned value) { file += {static_cast<char>(value), static_cast<char>(value >> 8)}; };

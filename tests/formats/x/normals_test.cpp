@@ -11,8 +11,8 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
 // Wine's box: 8 vertices, 6 quads, one normal per quad. The expected lists are worked out by hand from the
-// rule (x-format.md, 6.3): walk the corners in file order; the first normal seen stays on the vertex, another
-// one makes a copy at the end, equal ones share.
+// rule in x-format.md, 6.3. Corners are visited in file order. A vertex keeps its first normal. A different
+// normal makes a copy of the vertex at the end, and equal normals share a copy.
 TEST(normals, row_30_box_is_split_into_24_vertices) {
   const Scene scene = load(
       "Mesh Box {\n"
@@ -24,9 +24,10 @@ TEST(normals, row_30_box_is_split_into_24_vertices) {
   const Primitive& p = primitive(scene);
   ASSERT_EQ(p.positions.size(), 24u);
   EXPECT_EQ(p.indices.size(), 36u);
-  // Face by face: -x keeps 0 1 3 2. +y: 2 and 3 are taken, so copies 8 (of 2) and 9 (of 3); 7 and 6 keep it.
-  // +x: 6 and 7 are taken: 10 (of 6), 11 (of 7); 5 and 4 keep it. -y: 12 (of 1), 13 (of 0), 14 (of 4), 15 (of
-  // 5). -z: 16 (of 0), 17 (of 2), 18 (of 6), 19 (of 4). +z: 20 (of 3), 21 (of 1), 22 (of 5), 23 (of 7).
+  // By face: -x keeps 0 1 3 2. +y: 2 and 3 are in use, so there are copies 8 (of 2) and 9 (of 3); 7 and 6 are
+  // kept. +x: 6 and 7 are in use, so 10 (of 6) and 11 (of 7); 5 and 4 are kept. -y: 12 (of 1), 13 (of 0), 14
+  // (of 4), 15 (of 5). -z: 16 (of 0), 17 (of 2), 18 (of 6), 19 (of 4). +z: 20 (of 3), 21 (of 1), 22 (of 5),
+  // 23 (of 7).
   EXPECT_THAT(p.source_vertex,
               ElementsAre(0, 1, 2, 3, 4, 5, 6, 7, 2, 3, 6, 7, 1, 0, 4, 5, 0, 2, 6, 4, 3, 1, 5, 7));
   const Vec3 left{-1, 0, 0}, up{0, 1, 0}, right{1, 0, 0}, down{0, -1, 0}, front{0, 0, 1}, back{0, 0, -1};
@@ -52,7 +53,7 @@ TEST(normals, equal_values_under_different_indices_share_a_vertex) {
 }
 
 TEST(normals, corners_of_one_vertex_share_copies) {
-  // Vertex 0 has the normals a, b, a, b, c in five faces: one vertex and two copies.
+  // Vertex 0 has the normals a, b, a, b and c in five faces, which gives one vertex and two copies.
   const Primitive p =
       primitive(load("Mesh { 3; 0;0;0;, 0;1;0;, 1;0;0;; 5; 3;0,1,2;, 3;0,1,2;, 3;0,1,2;, 3;0,1,2;, 3;0,1,2;; "
                      "MeshNormals { 3; 1;0;0;, 0;1;0;, "
@@ -62,7 +63,7 @@ TEST(normals, corners_of_one_vertex_share_copies) {
 }
 
 TEST(normals, many_normals_on_one_vertex_are_shared_too) {
-  // 100 different normals on vertex 0, each used by two faces.
+  // Vertex 0 has 100 different normals, each of which is used by two faces.
   std::string faces, values, uses;
   for (int i = 0; i < 100; ++i) values += std::to_string(i) + ";1;0;,";
   for (int i = 0; i < 200; ++i) {
@@ -141,13 +142,12 @@ TEST(normals, lengths_that_are_1_to_six_digits_keep_their_bits_and_need_no_note)
       load("Mesh M { " + kTriangle + "MeshNormals { 2; 0;0.6000003;-0.8;, 0;0;-1.005;; 1; 3;0,1,0;; } }");
   EXPECT_EQ(primitive(scene).normals[0], (Vec3{0, 0.6000003f, 0.8f}));
   EXPECT_EQ(primitive(scene).normals[1],
-            (Vec3{0, 0, 1}));  // off by more than a millionth, by less than a hundredth
+            (Vec3{0, 0, 1}));  // length off by more than a millionth, but less than a hundredth
   EXPECT_THAT(notes(scene), IsEmpty());
 }
 
 TEST(normals, normal_of_length_0_is_computed_from_the_faces) {
-  // The triangle 0 0 0, 0 1 0, 1 0 0 runs clockwise for someone who looks along +z, so it faces -z; +z in our
-  // space.
+  // The triangle 0 0 0, 0 1 0, 1 0 0 is clockwise as seen along +z, so it faces -z, which is +z in our space.
   const Scene scene = load(
       "Mesh M { 3; 0;0;0;, 0;1;0;, 1;0;0;; 1; 3;0,1,2;;\nMeshNormals { 2; 0;0;0;, 1;0;0;; 1; 3;0,1,0;; } }");
   EXPECT_THAT(primitive(scene).normals, ElementsAre(Vec3{0, 0, 1}, Vec3{1, 0, 0}, Vec3{0, 0, 1}));
@@ -165,7 +165,8 @@ TEST(normals, of_two_lists_the_last_counts) {
       ElementsAre("t.x:3: MeshNormals of Mesh M: another MeshNormals in this mesh; the last is used"));
 }
 
-// A roof: two faces meet at the edge x = 0, modelled with separate vertices. The left face is twice as large.
+// A roof: two faces meet at the edge x = 0, where they have separate vertices. The left face is twice as
+// large.
 const std::string kRoof =
     "Mesh { 7; 0;1;0;, 0;1;1;, 1;0;0;, 0;1;0;, -2;-1;0;, 0;1;1;, 5;5;5;; 2; 3;0,1,2;, 3;3,4,5;; }";
 
@@ -173,9 +174,9 @@ TEST(normals, missing_ones_are_smooth_over_equal_positions_and_weighted_by_area)
   const Primitive p = primitive(load(kRoof));
   EXPECT_TRUE(p.normals_generated);
   EXPECT_EQ(p.positions.size(), 7u);
-  // By hand, as vectors of the file: face 0 has the edges (0 0 1) and (1 -1 0), their cross product is (1 1
-  // 0); face 1 has the edges (-2 -2 0) and (0 0 1), cross product (-2 2 0): twice the areas, along the
-  // normals. Sum (-1 3 0).
+  // Worked out by hand in the space of the file. Face 0 has the edges (0 0 1) and (1 -1 0), with the cross
+  // product (1 1 0). Face 1 has the edges (-2 -2 0) and (0 0 1), with the cross product (-2 2 0). These are
+  // the normals times twice the areas. Their sum is (-1 3 0).
   const double s = std::sqrt(0.5), t = std::sqrt(10.0);
   const Vec3d shared{-1 / t, 3 / t, 0}, right{s, s, 0}, left{-s, s, 0};
   const Vec3d expected[] = {shared, shared, right, shared, left, shared, {}};
@@ -185,7 +186,7 @@ TEST(normals, missing_ones_are_smooth_over_equal_positions_and_weighted_by_area)
 TEST(normals, missing_ones_can_be_flat) {
   XReadOptions options;
   options.flat_normals = true;
-  // Two triangles that share an edge and stand at a right angle: the shared vertices are split.
+  // Two triangles that share an edge at a right angle, so the shared vertices are split.
   const Primitive p =
       primitive(load("Mesh { 4; 0;0;0;, 0;0;1;, 1;0;0;, 0;1;0;; 2; 3;0,1,2;, 3;0,3,1;; }", options));
   EXPECT_TRUE(p.normals_generated);
@@ -206,8 +207,8 @@ TEST(position_groups, zero_equals_minus_zero) {
 }
 
 TEST(position_groups, positions_that_all_collide_are_grouped_as_well) {
-  // 100 positions, each twice, that fall into one place of the hash table: it has 512 places for 200
-  // vertices.
+  // 100 positions, each used twice, that all have the same slot in the hash table, which has 512 slots for
+  // 200 vertices.
   std::vector<Vec3> positions;
   for (float x = 0; positions.size() < 100; ++x)
     if (((x::hash_position({x, 0, 0}) >> 32) & 511u) == 7) positions.push_back({x, 0, 0});

@@ -17,7 +17,7 @@ std::uint32_t bits_of(float value) {
   return bits;
 }
 
-// By the fast path where that takes the word, else by the careful one, as the lexer does.
+// Uses the fast path if it accepts the word, and otherwise the careful one, like the lexer.
 std::uint32_t parsed_bits(const std::string& word) {
   const std::string padded = word + ";}                ";
   const char* at = padded.c_str();
@@ -35,7 +35,7 @@ std::uint32_t parsed_bits(const std::string& word) {
   return bits_of(value);
 }
 
-// strtof of the C library rounds correctly; the tests run in the "C" locale.
+// strtof of the C library rounds correctly. The tests run in the "C" locale.
 void expect_as_strtof(const std::string& word) {
   ASSERT_EQ(parsed_bits(word), bits_of(std::strtof(word.c_str(), nullptr))) << word;
 }
@@ -78,7 +78,8 @@ TEST(Number, limits_of_float_are_as_strtof_reads_them) {
 }
 
 TEST(Number, half_way_cases_round_once) {
-  // Just above, at and below the middle between two floats; rounding to double first loses the difference.
+  // Slightly above, at and below the midpoint between two floats. Rounding to double first would lose the
+  // difference.
   for (const char* word :
        {"16777217", "16777217.0000000001", "16777216.9999999999", "16777219", "33554434", "33554431",
         "1.00000005960464477539062", "1.0000000596046447753906", "1.00000005960464477539063",

@@ -91,7 +91,7 @@ TEST(XConformance, rows_14_to_17_other_separators_are_an_error_when_strict_and_o
   }
 }
 
-// The same with separators that are far from the end of the file, where numbers take the fast path.
+// The same, but with more objects after the separators, so that numbers use the fast path.
 TEST(XConformance, rows_10_to_17_hold_in_the_middle_of_a_file) {
   const std::string tail = "\nFrame A { Frame B { } }\nFrame C { Frame D { } }\n";
   for (const char* data :
@@ -107,7 +107,7 @@ TEST(XConformance, rows_10_to_17_hold_in_the_middle_of_a_file) {
   }
 }
 
-// FaceAdjacency with integers one by one; each followed by these separators (20 `;`, 19 `,`).
+// FaceAdjacency with separate integers, each followed by the given separators (20 is `;`, 19 is `,`).
 std::vector<std::byte> single_integers(const std::vector<std::vector<std::uint16_t>>& separators) {
   BinaryFile file;
   file.name("FaceAdjacency").open();
@@ -294,7 +294,7 @@ TEST(XConformance, row_61_nesting_beyond_the_limit_is_an_error_whatever_the_stac
   body.clear();
   for (int i = 0; i < 1024; ++i) body += "Frame {";
   EXPECT_TRUE(read_tree(body + std::string(1024, '}'), strict()).tree);
-  // Skipped objects have no limit, and need none.
+  // Skipped objects have no depth limit, and need none.
   body = "Unknown {";
   for (int i = 0; i < 50'000; ++i) body += "Frame {";
   EXPECT_TRUE(read_tree(body + std::string(50'001, '}')).tree);
@@ -393,7 +393,7 @@ TEST(XTree, every_scalar_type_is_stored_and_packed_as_promised) {
   EXPECT_EQ(std::memcmp(packed.data(), expected, sizeof expected), 0);
 }
 
-// The text form of a field: "health = 80".
+// A field as text, such as "health = 80".
 std::string field_text(const XField& field) {
   const auto text = std::visit(
       [](const auto& value) {

@@ -1,6 +1,6 @@
 #pragma once
-// Reads .x files written inside a test, and asks what the reader said about them. Files are named "t.x";
-// their header is line 1, so the text of the test begins at line 2.
+// Helpers to read .x files written inside a test, and to examine the reader's messages. Files are called
+// "t.x". Their header is line 1, so the text of a test begins at line 2.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -26,7 +26,8 @@ inline Result<Scene> read_text(std::string_view body, const XReadOptions& option
   return read_text(body, {}, options);
 }
 
-// The scene; an empty one, and a failed test, when the text is refused or the scene is not valid.
+// Returns the scene. If the text is rejected or the scene is invalid, fails the test and returns an empty
+// scene.
 inline Scene load(std::string_view body, const ReadOptions& shared = {}, const XReadOptions& options = {}) {
   Result<Scene> scene = read_text(body, shared, options);
   if (!scene) {
@@ -41,7 +42,7 @@ inline Scene load(std::string_view body, const XReadOptions& options) {
   return load(body, {}, options);
 }
 
-// The error's printed form; "" and a failed test when there is none.
+// Returns the printed error. If there is none, fails the test and returns "".
 inline std::string load_error(std::string_view body, const ReadOptions& shared = {},
                               const XReadOptions& options = {}) {
   const Result<Scene> scene = read_text(body, shared, options);
@@ -61,7 +62,7 @@ inline XReadOptions strict_reading() {
   return options;
 }
 
-// Printed forms of all diagnostics of one severity, in order.
+// The printed form of all diagnostics with one severity, in order.
 inline std::vector<std::string> said(const Scene& scene, Severity severity) {
   std::vector<std::string> lines;
   for (const Diagnostic& diagnostic : scene.diagnostics.entries())
@@ -79,12 +80,12 @@ inline const Primitive& primitive(const Scene& scene, std::size_t mesh = 0) {
   return scene.meshes.at(mesh).primitives.at(0);
 }
 
-// A matrix object's numbers.
+// The numbers of a matrix object.
 inline const std::string kIdentity = "1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1;;";
 inline std::string translation(std::string_view x_y_z) {
   return "FrameTransformMatrix { 1,0,0,0,0,1,0,0,0,0,1,0," + std::string(x_y_z) + ",1;; }";
 }
-// Vertices and faces of one triangle, to stand at the beginning of a Mesh; 0 0 0, 1 0 0, 0 1 2.
+// Vertices and faces of one triangle, for the beginning of a Mesh: 0 0 0, 1 0 0, 0 1 2.
 inline const std::string kTriangle = "3; 0;0;0;, 1;0;0;, 0;1;2;; 1; 3;0,1,2;; ";
 inline std::string triangle_mesh(std::string_view parts = "") {
   return "Mesh { " + kTriangle + std::string(parts) + " }";

@@ -164,7 +164,7 @@ TEST(read_limits, declared_material_count_is_checked_before_it_is_allocated) {
 }
 
 TEST(read_limits, vertices_split_by_a_normal_for_every_corner_stay_linear) {
-  // One vertex in 20,000 faces, each with a normal of its own: 20,000 copies.
+  // One vertex in 20,000 faces, each of which has its own normal: 20,000 copies.
   constexpr int kFaces = 20'000;
   std::string faces, values, normal_faces;
   for (int i = 0; i < kFaces; ++i) {

@@ -40,9 +40,9 @@ TEST(References, the_type_that_the_place_wants_wins_among_equal_names) {
       "AnimationSet { Animation { {X} } } Mesh { 0;0; MeshMaterialList { 1;0; {X} } } Frame { {X} }");
   ASSERT_TRUE(outcome.tree) << outcome.error();
   const XTree& tree = *outcome.tree;
-  EXPECT_EQ(tree.objects[4].target, 1u);  // an Animation wants a Frame
-  EXPECT_EQ(tree.objects[7].target, 0u);  // a material list a Material
-  EXPECT_EQ(tree.objects[9].target, 0u);  // a Frame takes anything: the first
+  EXPECT_EQ(tree.objects[4].target, 1u);  // an Animation needs a Frame
+  EXPECT_EQ(tree.objects[7].target, 0u);  // a material list needs a Material
+  EXPECT_EQ(tree.objects[9].target, 0u);  // a Frame accepts any type, so the first object is used
 }
 
 TEST(References, guids_stand_for_objects_and_settle_equal_names) {
@@ -55,8 +55,8 @@ TEST(References, guids_stand_for_objects_and_settle_equal_names) {
   EXPECT_EQ(target(kGuidB), 1u);
   EXPECT_EQ(target(std::string("A ") + kGuidB), 1u);
   EXPECT_EQ(target(std::string("A ") + kGuidA), 0u);
-  EXPECT_EQ(target("A <3D82AB46-62DA-11CF-AB39-0020AF71E4FF>"), 0u);  // no such GUID: the name
-  EXPECT_EQ(target(std::string("Gone ") + kGuidB), 1u);               // no such name: the GUID
+  EXPECT_EQ(target("A <3D82AB46-62DA-11CF-AB39-0020AF71E4FF>"), 0u);  // no such GUID, so the name counts
+  EXPECT_EQ(target(std::string("Gone ") + kGuidB), 1u);               // no such name, so the GUID counts
 }
 
 TEST(References, with_a_name_the_name_comes_first) {
@@ -113,7 +113,7 @@ TEST(References, an_empty_reference_is_a_warning) {
             "a.x:1: Frame A: a reference without a name or GUID; ignored");
 }
 
-// Row 62.
+// Row 62 of the conformance table.
 TEST(References, to_an_ancestor_or_to_the_object_itself_are_errors) {
   EXPECT_EQ(read_tree("Frame A { Frame B {\n {A} } }").error(),
             "a.x:2: Frame B: reference { A } leads to an object that contains it");

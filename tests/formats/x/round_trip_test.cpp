@@ -1,4 +1,4 @@
-// The law of the writer: what was read, written and read again is the same scene, in every encoding.
+// Reading, writing and reading again must give the same scene, in every encoding.
 
 #include <gtest/gtest.h>
 
@@ -32,7 +32,7 @@ std::vector<std::string> corpus_files() {
   return files;
 }
 
-// The first part that differs, for the message of a failing test.
+// Names the first part that differs, for the message of a failing test.
 std::string difference(const Scene& a, const Scene& b) {
   const auto in = [](const std::string& what, const auto& x, const auto& y) -> std::string {
     if (x.size() != y.size())

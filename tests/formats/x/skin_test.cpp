@@ -32,13 +32,13 @@ TEST(skin, bones_are_found_by_frame_name_and_influences_sorted) {
   EXPECT_THAT(scene.nodes[0].meshes, ElementsAre(MeshInstance{0, 0}));
   EXPECT_THAT(primitive(scene).influence_begin, ElementsAre(0, 2, 4, 5));
   EXPECT_THAT(primitive(scene).influences,
-              ElementsAre(Influence{1, 0.75f}, Influence{0, 0.25f},  // largest first
-                          Influence{0, 0.5f}, Influence{1, 0.5f},    // equal: by joint
+              ElementsAre(Influence{1, 0.75f}, Influence{0, 0.25f},  // largest weight first
+                          Influence{0, 0.5f}, Influence{1, 0.5f},    // equal weights in the order of joints
                           Influence{0, 1}));
   EXPECT_THAT(warnings(scene), IsEmpty());
 }
 
-// S-09: each object has a bone, a vertex, a weight and an offset of its own.
+// S-09: each object contains one bone, with one vertex, weight and offset.
 TEST(skin, twelve_skin_weights_are_twelve_joints) {
   constexpr std::uint32_t kBones = 12;
   std::string positions = "12; ", frames, objects;
@@ -74,7 +74,7 @@ TEST(skin, offset_is_mirrored) {
   EXPECT_EQ(scene.skins.at(0).joints.at(0).joint_from_mesh, expected);
 }
 
-// S-10: without its header and weights the mesh is the same one, and hangs on its frame.
+// S-10: without its header and weights, the mesh is the same, but attached to its frame.
 TEST(skin, without_header_and_weights_the_mesh_is_the_same_and_static) {
   const std::string materials =
       "MeshMaterialList { 1; 1; 0; Material Clay { 0.8;0.4;0.2;1;; 10; 0;0;0;; 0;0;0;; } } ";
@@ -148,7 +148,8 @@ TEST(skin, weights_are_normalised_when_they_are_off) {
       load(skinned(header(2) + weights("A", "3; 0,1,2; 0.5,0.5,1;") + weights("B", "2; 0,1; 0.3,0.50005;")));
   EXPECT_FLOAT_EQ(primitive(scene).influences[0].weight, 0.625f);
   EXPECT_FLOAT_EQ(primitive(scene).influences[1].weight, 0.375f);
-  EXPECT_EQ(primitive(scene).influences[2], (Influence{1, 0.50005f}));  // within 1e-4: as written
+  // Within 1e-4 of 1, so the weight is kept as written.
+  EXPECT_EQ(primitive(scene).influences[2], (Influence{1, 0.50005f}));
   EXPECT_THAT(warnings(scene),
               ElementsAre("t.x:2: Mesh M: weights of a vertex sum to 0.8; expected 1: normalised"));
 }
@@ -231,7 +232,7 @@ TEST(skin, bone_without_frame_is_static_relative_to_the_mesh) {
   ASSERT_EQ(joint.node, 2u);
   EXPECT_TRUE(scene.nodes[2].synthetic);
   EXPECT_EQ(scene.nodes[2].parent, 1u);
-  // Moved by the bone, the mesh stands where its frame puts it.
+  // Moved by the bone, the mesh is where its frame puts it.
   const Pose pose = rest_pose(scene);
   const Vec3d moved = skin(scene, pose, 1, 0).positions.at(2);
   EXPECT_TRUE(near(moved, Vec3d{5 + 0, 7 + 1, -2}, 1e-6));
@@ -239,7 +240,7 @@ TEST(skin, bone_without_frame_is_static_relative_to_the_mesh) {
       warnings(scene),
       ElementsAre("t.x:3: SkinWeights Ghost: no frame has this name; the bone does not move",
                   ::testing::EndsWith("Mesh M: no bone of the skin has a frame: the figure will not move")));
-  // Another bone has a frame, so the figure moves.
+  // A second bone has a frame, so the model moves.
   EXPECT_THAT(
       warnings(load("Frame B { } " + std::string("Mesh M { ") + kTriangle + header(2) +
                     weights("Ghost", "1; 0; 1;", offset) + weights("B", "2; 1,2; 1,1;", offset) + "}")),

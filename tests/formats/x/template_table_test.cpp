@@ -13,7 +13,7 @@ using test::TreeOutcome;
 using test::Words;
 using test::words_of;
 
-// From the table in docs/x-format.md, section 5.
+// Source: the table in docs/x-format.md, section 5.
 TEST(StandardTemplates, have_the_guids_of_the_table) {
   const struct {
     const char* name;
@@ -80,7 +80,8 @@ TEST(StandardTemplates, have_the_guids_of_the_table) {
   EXPECT_EQ(outcome.tree->templates.size(), std::size(rows));
 }
 
-// One object of each template with the fewest values; the words are counted by hand from the same table.
+// One object of each template with as few values as possible. The words are counted by hand from the same
+// table.
 TEST(StandardTemplates, read_the_members_of_the_table) {
   const struct {
     const char* object;
@@ -217,7 +218,7 @@ TEST(Templates, another_name_with_guid_and_members_of_a_standard_one_is_that) {
   EXPECT_EQ(outcome.tree->type_name(0), "Vector");
   EXPECT_EQ(outcome.notes(),
             "a.x:1: template Vec3: has the GUID and members of a standard template; read as that\n");
-  // The GUID alone does not do it.
+  // The GUID is not sufficient.
   const TreeOutcome other = read_tree(
       "template Vec2 { <3D82AB5E-62DA-11CF-AB39-0020AF71E433> FLOAT a; FLOAT b; } Vec2 { 1; 2; }", strict());
   ASSERT_TRUE(other.tree) << other.error();
@@ -331,7 +332,7 @@ TEST(UnknownTemplates, of_retained_mode_are_skipped_silently_unless_strict) {
   EXPECT_EQ(outcome.tree->objects.size(), 2u);
   EXPECT_TRUE(outcome.diagnostics.empty());
   EXPECT_FALSE(read_tree("RightHanded { 1; }", strict()).tree);
-  // Declared, they are data like any other.
+  // If they are declared, they are read like any other object.
   EXPECT_EQ(read_tree("template RightHanded { DWORD b; } RightHanded { 1; }").tree->objects.size(), 1u);
 }
 

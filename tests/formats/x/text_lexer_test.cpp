@@ -15,7 +15,7 @@ using test::TreeOutcome;
 using test::Words;
 using test::words_of;
 
-// Objects behind the one of interest, so that its numbers are read by the fast path.
+// Objects after the one under test, so that its numbers use the fast path.
 const std::string kTail = "\nFrame T { Frame U { } }\nFrame V { Frame W { } }\n";
 
 std::string name_in(std::string_view body) {
@@ -30,7 +30,7 @@ TEST(TextLexer, all_kinds_of_white_space_count) {
   EXPECT_EQ(outcome.tree->objects[1].name, "B");
 }
 
-// As the format has it, byte by byte: LF, CR and CR LF end lines.
+// Counts lines byte by byte, as the format defines them: LF, CR and CR LF end a line.
 std::uint32_t line_of(std::string_view text, std::size_t offset) {
   std::uint32_t line = 1;
   for (std::size_t i = 0; i < offset; ++i)
@@ -42,14 +42,14 @@ TEST(TextLexer, lines_are_counted_wherever_their_ends_fall) {
   std::string text;
   for (std::size_t i = 0; text.size() < 300 * 17; ++i)
     text += std::string(i % 37, 'x') + (i % 3 == 0 ? "\n" : i % 3 == 1 ? "\r\n" : "\r");
-  text += std::string(255 * 17, '\n') + "\r";  // more than a sum of bytes holds
+  text += std::string(255 * 17, '\n') + "\r";  // more than a sum in a byte can hold
   for (std::size_t step = 1; step < 100; step += 7) {
     x::TextLexer lexer(text, 0);
     for (std::size_t offset = 0; offset <= text.size(); offset += step)
       ASSERT_EQ(lexer.line_at(offset), line_of(text, offset)) << offset;
     ASSERT_EQ(lexer.line_at(text.size()), line_of(text, text.size()));
     ASSERT_EQ(lexer.line_at(3), line_of(text, 3));
-    ASSERT_EQ(lexer.line_at(text.size()), line_of(text, text.size()));  // all at once
+    ASSERT_EQ(lexer.line_at(text.size()), line_of(text, text.size()));  // counts all lines in one call
   }
 }
 
@@ -233,7 +233,7 @@ TEST(TextLexer, a_line_end_in_a_string_is_a_warning) {
   EXPECT_EQ(outcome.warnings(), "a.x:1: TextureFilename: a line break inside a string; kept\n");
 }
 
-// Row 44.
+// Row 44 of the conformance table.
 TEST(TextLexer, values_beyond_the_count_are_skipped_with_a_warning) {
   const TreeOutcome outcome =
       read_tree("FaceAdjacency A {\n 1; 7;\n 8, 9, \"x\"; -1.5e3;;\n} Frame B { 5; Frame C { } }");

@@ -5,7 +5,7 @@
 namespace skelter::x {
 namespace {
 
-// One clip with one channel of these key times.
+// Adds a clip with one channel that has these key times.
 void add_clip(Scene& scene, std::optional<double> rate, std::vector<double> times_s) {
   Clip clip;
   clip.ticks_per_second = rate;
@@ -57,7 +57,7 @@ TEST(TickRate, reports_how_far_times_move_that_fit_no_rate) {
   add_clip(scene, std::nullopt, {0, 0.1234567891, 1.0});
   const TickRate rate = choose_tick_rate(scene);
   EXPECT_EQ(rate.per_second, 1000000u);
-  EXPECT_NEAR(rate.largest_error_s, 0.0000002109, 1e-12);  // 0.1234567891 against 0.123457
+  EXPECT_NEAR(rate.largest_error_s, 0.0000002109, 1e-12);  // the difference between 0.1234567891 and 0.123457
 }
 
 TEST(TickRate, stays_within_32_bits_for_long_clips) {

@@ -1,4 +1,4 @@
-// Objects of a file's own templates, as a program sees them: C-18.
+// Objects with a file's own templates, as a program receives them: C-18.
 
 #include <map>
 
@@ -14,8 +14,8 @@ using ::testing::IsEmpty;
 const std::string kLoot =
     "template Loot { <F8569BED-53B6-4923-AF0B-59A09271D556> STRING item; DWORD coins; [...] }\n";
 
-// The objects passed to the hook, one per line: type, name, the frame and the mesh around, "->" for a
-// reference.
+// The objects passed to the hook, one per line: type, name, and the frame and mesh that contain it. "->"
+// marks a reference.
 struct Seen {
   std::vector<std::string> lines;
 
@@ -54,23 +54,23 @@ TEST(UserObjects, of_references_are_seen_where_they_are_referred_to) {
 
 TEST(UserObjects, have_their_type_name_guid_and_fields) {
   XReadOptions options;
-  std::map<std::string, std::string> told;
+  std::map<std::string, std::string> reported;
   options.on_user_object = [&](const XUserObject& found) -> Result<void> {
-    told["type"] = found.tree.type_name(found.object);
-    told["guid"] = to_string(found.tree.type_guid(found.object).value());
-    told["name"] = found.tree.objects[found.object].name;
+    reported["type"] = found.tree.type_name(found.object);
+    reported["guid"] = to_string(found.tree.type_guid(found.object).value());
+    reported["name"] = found.tree.objects[found.object].name;
     const auto fields = found.tree.fields(found.object);
     EXPECT_EQ(fields.size(), 2u);
-    told[fields.at(0).name] = std::get<std::string>(fields.at(0).value);
-    told[fields.at(1).name] = std::to_string(std::get<std::int64_t>(fields.at(1).value));
+    reported[fields.at(0).name] = std::get<std::string>(fields.at(0).value);
+    reported[fields.at(1).name] = std::to_string(std::get<std::int64_t>(fields.at(1).value));
     return {};
   };
   load(kLoot + "Frame Chest { Loot Prize { \"ring\"; 250; } }", options);
-  EXPECT_EQ(told, (std::map<std::string, std::string>{{"type", "Loot"},
-                                                      {"guid", "f8569bed-53b6-4923-af0b-59a09271d556"},
-                                                      {"name", "Prize"},
-                                                      {"item", "ring"},
-                                                      {"coins", "250"}}));
+  EXPECT_EQ(reported, (std::map<std::string, std::string>{{"type", "Loot"},
+                                                          {"guid", "f8569bed-53b6-4923-af0b-59a09271d556"},
+                                                          {"name", "Prize"},
+                                                          {"item", "ring"},
+                                                          {"coins", "250"}}));
 }
 
 TEST(UserObjects, are_seen_with_the_finished_scene) {
@@ -89,7 +89,7 @@ TEST(UserObjects, are_seen_with_the_finished_scene) {
   EXPECT_EQ(vertices, 3u);
 }
 
-// Neither half-read objects nor those of a file that is refused further down.
+// The hook receives neither incomplete objects nor objects of a file that is rejected later.
 TEST(UserObjects, of_a_file_that_is_refused_are_never_seen) {
   Seen seen;
   EXPECT_FALSE(read_text(kLoot + "Frame F { Loot A { \"b\"; 2; } }\nLoot B { \"cut", seen.options()));
@@ -119,7 +119,7 @@ TEST(UserObjects, an_error_of_the_hook_is_the_error_of_the_reading) {
   EXPECT_EQ(calls, 1u);
 }
 
-// Two indices for each of the 502 objects, on top of what frames need.
+// Two indices for each of the 502 objects, in addition to the memory for frames.
 TEST(UserObjects, knowing_their_places_counts_against_the_memory_limit) {
   std::string text = kLoot + "Frame F { Loot { \"\"; 1; }\n";
   for (int i = 0; i < 500; ++i) text += "Frame {}\n";

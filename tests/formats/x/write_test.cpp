@@ -26,7 +26,7 @@ std::uint32_t add_node(Scene& scene, std::string name, std::uint32_t parent = kN
   return static_cast<std::uint32_t>(scene.nodes.size() - 1);
 }
 
-// Counter-clockwise in our space, facing +z; with the normals that a reader makes.
+// Counter-clockwise in our space, facing +z, with the normals that a reader would compute.
 Primitive triangle() {
   Primitive primitive;
   primitive.positions = {{0, 0, 1}, {1, 0, 1}, {0, 1, 1}};
@@ -91,7 +91,7 @@ std::string squeezed(std::string text) {
   return text;
 }
 
-// Reads strictly: what D3DX would refuse fails the test.
+// Reads in strict mode, so that the test fails for everything that D3DX would reject.
 Scene read_back(const Scene& scene, XEncoding encoding = XEncoding::text, bool keep_names = false) {
   XReadOptions strict;
   strict.strict = true;
@@ -158,11 +158,11 @@ TEST(WriteX, writes_the_same_bytes_again) {
     EXPECT_EQ(write(scene, encoding).bytes, write(scene, encoding).bytes);
 }
 
-// D3DX takes what is not there as the identity, so it is written as it is meant.
+// D3DX uses the identity for absent parts, so parts are written with the values that the scene means.
 TEST(WriteX, absent_parts_are_written_as_the_scene_means_them) {
   for (const Absent absent : {Absent::rest, Absent::identity}) {
     Scene scene;
-    scene.format = "glb";  // parts are filled in for what glTF leaves out
+    scene.format = "glb";  // parts that glTF omits are filled in
     scene.absent = absent;
     add_node(scene, "A");
     scene.nodes[0].rest = to_float(translation_matrix(Vec3d{0, 5, 0}));
@@ -192,7 +192,7 @@ TEST(WriteX, spells_binary_files_in_tokens) {
       "\x0a\0"
       "\x07\0\x10\0\0\0"                                                   // FLOAT_LIST of 16
       "\0\0\x80\x3f"s;                                                     // 1.0
-  const std::string tail = "\0\0\0\0\0\0\0\x40\0\0\x80\x3f\x0b\0\x0b\0"s;  // 0 2 1 } }: z is mirrored
+  const std::string tail = "\0\0\0\0\0\0\0\x40\0\0\x80\x3f\x0b\0\x0b\0"s;  // 0 2 1 } }, because z is mirrored
   EXPECT_EQ(bytes.substr(0, head.size()), head);
   EXPECT_EQ(bytes.substr(bytes.size() - tail.size()), tail);
   EXPECT_EQ(bytes.size(), head.size() + 15 * 4 + 4);
@@ -229,7 +229,7 @@ TEST(WriteX, keeps_the_winding_of_rigid_meshes_under_a_mirroring_frame) {
 }
 
 TEST(WriteX, writes_a_vertex_that_was_split_by_normals_once) {
-  // Two triangles share the edge 0 1; the second has another normal, so vertices 3 and 4 are copies of 0
+  // Two triangles share the edge 0 1. The second has a different normal, so vertices 3 and 4 are copies of 0
   // and 1.
   Scene scene;
   Primitive p = triangle();
@@ -271,14 +271,14 @@ TEST(WriteX, does_not_write_normals_that_a_reader_made) {
 TEST(WriteX, keeps_all_vertex_data) {
   Scene scene = one_triangle();
   Primitive& p = scene.meshes[0].primitives[0];
-  p.positions.push_back({9, 9, 9});  // in no triangle, but with a normal: MeshNormals cannot say that
+  p.positions.push_back({9, 9, 9});  // in no triangle but with a normal, which MeshNormals cannot represent
   p.source_vertices = 4;
   p.normals_generated = false;
   p.normals = {{0, 0, 1}, {0, 0, 1}, {1, 0, 0}, {0, 1, 0}};
   p.tangents = {{1, 0, 0, -1}, {1, 0, 0, -1}, {0, 1, 0, -1}, {0, 0, 1, -1}};
   p.uvs = {{{0, 0}, {1, 0}, {0, 1}, {2, 2}}, {{0, 0.5f}, {1, 0.5f}, {0.5f, 1}, {3, 3}}};
   p.colors = {
-      {1, 0, 0, 1}, {0, 2, 0, 1}, {0, 0, 1, 1}, {-1, 0, 0, 0.5f}};  // beyond what MeshVertexColors holds
+      {1, 0, 0, 1}, {0, 2, 0, 1}, {0, 0, 1, 1}, {-1, 0, 0, 0.5f}};  // outside the range of MeshVertexColors
   p.extra = {{"blendweight", 0, 1, {0.1f, 0.2f, 0.3f, 0.4f}},
              {"texcoord", 5, 3, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}}};
   for (const XEncoding encoding : {XEncoding::text, XEncoding::binary})
@@ -294,7 +294,7 @@ TEST(WriteX, keeps_the_side_of_tangents_by_a_binormal) {
 }
 
 TEST(WriteX, writes_a_mesh_once_and_refers_to_it) {
-  for (const char* name : {"Tri", "", "Root"}) {  // "Root" is a frame's name too
+  for (const char* name : {"Tri", "", "Root"}) {  // "Root" is also the name of a frame
     Scene scene = one_triangle();
     scene.meshes[0].name = name;
     scene.nodes[add_node(scene, "Twin", 0)].meshes.push_back({0, kNone});
@@ -311,7 +311,7 @@ TEST(WriteX, writes_meshes_of_nodes_that_readers_make_at_the_top_level) {
   EXPECT_TRUE(same_content(read_back(scene), scene));
 }
 
-// A file without any object of a model is refused, so an empty mesh stands for nothing.
+// A file without any object of a model is rejected, so an empty mesh is written for an empty scene.
 TEST(WriteX, writes_a_scene_of_nothing_as_an_empty_mesh) {
   EXPECT_EQ(squeezed(text_of(Scene{})), "xof0303txt0032Mesh{0;0;}");
   for (const XEncoding encoding :
@@ -338,7 +338,7 @@ TEST(WriteX, keeps_meshes_and_frames_in_the_order_of_the_file) {
 }
 
 TEST(WriteX, mentions_frames_and_meshes_that_no_file_lists_in_their_order) {
-  Scene scene = one_triangle();  // Root, then a sibling frame, then one below Root
+  Scene scene = one_triangle();  // Root, a sibling frame, and a frame below Root
   add_node(scene, "Beside");
   add_mesh(scene, add_node(scene, "Below", 0), triangle(), "Second");
   EXPECT_EQ(loss(scene, "x.frames-reordered"),
@@ -407,7 +407,7 @@ TEST(WriteX, writes_weights_bone_by_bone) {
   const std::string text = squeezed(text_of(skinned()));
   EXPECT_THAT(text, HasSubstr("XSkinMeshHeader{2;2;2;}"));
   EXPECT_THAT(text, HasSubstr("SkinWeights{\"Bone\";2;0,1;1.0,0.25;"));
-  EXPECT_THAT(text, HasSubstr("-3.0,1.0;;}"));  // the offset's translation, mirrored
+  EXPECT_THAT(text, HasSubstr("-3.0,1.0;;}"));  // the translation of the offset, mirrored
   EXPECT_THAT(text, HasSubstr("SkinWeights{\"Root\";2;1,2;0.75,1.0;"));
   EXPECT_TRUE(same_content(read_back(skinned()), skinned()));
 }
@@ -450,8 +450,8 @@ TEST(WriteX, quotes_names_that_text_would_not_read_as_one_word) {
   }
 }
 
-// D3DX and Assimp refuse quotes. A bone that has no frame and the target of a clip keep with the frame; a
-// name that another frame has already gets a number, where something refers to it.
+// D3DX and Assimp reject quoted names. References from a skin and from a clip's target must follow the
+// renamed frame. If the new name is already used by a different frame, a suffix is added.
 TEST(WriteX, makes_names_one_word_and_reports_it) {
   Scene scene = skinned();
   scene.nodes[0].name = "Bip01_L_Hand";
@@ -517,7 +517,7 @@ TEST(WriteX, writes_materials_where_they_are_used_first_and_then_refers_to_them)
 }
 
 TEST(WriteX, refers_to_materials_by_guid_where_a_name_does_not_tell) {
-  for (const char* name : {"", "Root"}) {  // "Root" is a frame's name too
+  for (const char* name : {"", "Root"}) {  // "Root" is also the name of a frame
     Scene scene = one_triangle();
     scene.materials = {red(name), red(name)};
     scene.meshes[0].primitives[0].materials = {0, 1};
@@ -603,7 +603,8 @@ TEST(WriteX, writes_keys_in_the_order_and_axes_of_the_file) {
   Clip clip =
       clip_of(0, "Root", keys(ChannelPath::rotation, {0, 0.5}, {0.5f, 0.5f, 0.5f, 0.5f, 0.6f, 0, 0.8f, 0}));
   clip.channels.push_back(keys(ChannelPath::translation, {0.25}, {1, 2, 3}));
-  clip.targets[0].hints = InterpolationHints{true, false};
+  clip.targets[0].open = true;
+  clip.targets[0].linear = false;
   scene.clips = {clip};
   const std::string text = squeezed(text_of(scene));
   EXPECT_THAT(text, HasSubstr("AnimationSetwalk{Animation{{Root}AnimationOptions{1;0;}"));
@@ -665,7 +666,7 @@ TEST(WriteX, reports_morph_weights) {
   scene.clips = {clip_of(0, "Root", keys(ChannelPath::weights, {0}, {1, 2}))};
   EXPECT_EQ(loss(scene, "x.morph-weights"),
             "AnimationSet walk: morph weights, which .x cannot hold; dropped");
-  // Assimp refuses an Animation without keys.
+  // Assimp rejects an Animation without keys.
   EXPECT_EQ(squeezed(text_of(scene)).find("Animation{"), std::string::npos);
   scene.clips[0].channels.push_back(keys(ChannelPath::scale, {0}, {1, 1, 1}));
   EXPECT_THAT(squeezed(text_of(scene)), HasSubstr("Animation{{Root}AnimationKey{1;1;0;3;1.0,1.0,1.0;;;}}"));

@@ -1,5 +1,5 @@
 #pragma once
-// Small files for tests: text behind a header, binary tokens one by one, and MSZIP packing.
+// Small files for tests: text after a header, binary tokens one at a time, and MSZIP packing.
 
 #include <zlib.h>
 
@@ -25,14 +25,14 @@ inline std::vector<std::byte> text_file(std::string_view body) {
   return to_bytes("xof 0303txt 0032" + std::string(body));
 }
 
-// Binary tokens behind a header: BinaryFile().name("Frame").open().close().bytes().
+// Binary tokens after a header: BinaryFile().name("Frame").open().close().bytes().
 class BinaryFile {
  public:
   explicit BinaryFile(std::string_view header = "xof 0303bin 0032") : bytes_(to_bytes(header)) {}
 
   BinaryFile& token(std::uint16_t value) { return raw(value); }
   BinaryFile& name(std::string_view text) { return token(1).counted(text); }
-  // With the separator that D3DX requires, unless another one is named; 0: none.
+  // Adds the separator that D3DX requires, or a different one. 0: no separator.
   BinaryFile& string(std::string_view text, std::uint16_t separator = 20) {
     token(2).counted(text);
     return separator == 0 ? *this : token(separator);
@@ -92,7 +92,7 @@ void append_raw(std::vector<std::byte>& bytes, T value) {
   bytes.insert(bytes.end(), first, first + sizeof value);
 }
 
-// One raw deflate stream over `plain`, which may copy from `window`.
+// A raw deflate stream of `plain`, which may copy from `window`.
 inline std::vector<std::byte> deflate_raw(ByteSpan plain, ByteSpan window) {
   z_stream stream{};
   deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY);
@@ -110,7 +110,8 @@ inline std::vector<std::byte> deflate_raw(ByteSpan plain, ByteSpan window) {
   return packed;
 }
 
-// The compressed twin of a plain text or binary file; `block` plain bytes per block, the window carried over.
+// The compressed form of a plain text or binary file, with `block` plain bytes per block. Each block may copy
+// from the previous one.
 inline std::vector<std::byte> packed_file(ByteSpan plain, std::size_t block = 32768) {
   std::vector<std::byte> file(plain.begin(), plain.begin() + 16);
   const bool binary = file[8] == std::byte{'b'};

@@ -1,4 +1,4 @@
-// Every file of the corpus at the layer of objects, against the counts of an independent reader.
+// Objects of every file of the corpus, compared with the counts of an independent reader.
 
 #include <gtest/gtest.h>
 
@@ -40,7 +40,7 @@ bool is_inside(const XTree& tree, std::uint32_t object, std::string_view type) {
   return false;
 }
 
-// The content of one tree, under the names of expected.json.
+// The contents of one tree, with the names of expected.json.
 json counts_of(const XTree& tree) {
   json counts = {{"frames", 0}, {"frames_named", 0}, {"meshes", 0}, {"material_objects", 0},
                  {"bones", 0},  {"vertices", 0},     {"roots", 0}};
@@ -71,7 +71,8 @@ json counts_of(const XTree& tree) {
       sets.push_back({{"name", object.name}, {"channels", 0}, {"keys", 0}});
     } else if (type == "Animation" && is_inside(tree, i, "AnimationSet")) {
       add(sets.back()["channels"], 1);
-    } else if (type == "AnimationKey" && is_inside(tree, i, "AnimationSet")) {  // others are not counted
+    } else if (type == "AnimationKey" && is_inside(tree, i, "AnimationSet")) {
+      // Keys outside of animation sets are not counted.
       add(counts["key_types"][std::to_string(words[0])], 1);
       add(sets.back()["keys"], words[1]);
     }
@@ -81,8 +82,8 @@ json counts_of(const XTree& tree) {
   return counts;
 }
 
-// The face counts of all meshes, and how many faces have how many corners; walks the words as the template
-// says.
+// The face counts of all meshes, and the number of faces by their number of corners. Reads the words
+// according to the template.
 json faces_of(const XTree& tree) {
   json sizes = json::object();
   for (std::uint32_t i = 0; i < tree.objects.size(); ++i) {
@@ -100,7 +101,7 @@ json faces_of(const XTree& tree) {
   return sizes;
 }
 
-// Files that cannot be a tree; what is wrong with the others that expect an error concerns their meaning.
+// Files that cannot be read as a tree. In the other files that expect an error, the meaning is wrong.
 const std::map<std::string, std::string>& broken_files() {
   static const std::map<std::string, std::string> files = {
       {"assimp/empty.x", "x.short-header"},
@@ -190,7 +191,7 @@ TEST(XCorpus, twins_in_different_encodings_give_equal_trees) {
       ASSERT_EQ(twin.tree->words.size(), first.tree->words.size()) << name;
       for (std::size_t i = 0; i < first.tree->words.size(); ++i) {
         if (twin.tree->words[i] == first.tree->words[i]) continue;
-        float a, b;  // decimals of the text may differ in the last bit from the binary twin
+        float a, b;  // the last bit may differ between the decimals of the text and the binary version
         std::memcpy(&a, &first.tree->words[i], 4);
         std::memcpy(&b, &twin.tree->words[i], 4);
         EXPECT_NEAR(a, b, 1e-6) << name << " word " << i;
@@ -199,7 +200,8 @@ TEST(XCorpus, twins_in_different_encodings_give_equal_trees) {
   }
 }
 
-// No result is asked of a cut file, only that there is one; the sanitizer presets say the rest.
+// Reading a truncated file may give any result, but must return. The sanitizer presets detect everything
+// else.
 TEST(XCorpus, files_cut_at_every_byte_never_crash) {
   SKELTER_REQUIRE_CORPUS();
   for (const char* name :
@@ -209,7 +211,7 @@ TEST(XCorpus, files_cut_at_every_byte_never_crash) {
     const std::vector<std::byte> bytes = corpus_bytes(name);
     std::size_t errors = 0;
     for (std::size_t size = 0; size < bytes.size(); ++size) {
-      // A vector of exactly that size, so that reading beyond it is detected.
+      // A vector of exactly this size, so that reading beyond it is detected.
       const std::vector<std::byte> cut(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size));
       for (const XTreeOptions& options : {XTreeOptions{}, test::strict()})
         errors += !test::read_tree(cut, options).tree;

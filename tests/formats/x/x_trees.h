@@ -1,5 +1,5 @@
 #pragma once
-// Reading trees in tests, and what to look at in them.
+// Helpers to read trees in tests, and to examine them.
 
 #include <gtest/gtest.h>
 
@@ -20,9 +20,9 @@ struct TreeOutcome {
   Result<XTree> tree;
   Diagnostics diagnostics;
 
-  // The error as printed, or "" when there is a tree.
+  // The printed error, or "" if there is a tree.
   std::string error() const { return tree ? std::string() : to_string(tree.error()); }
-  // All diagnostics of that severity as printed, one per line.
+  // All printed diagnostics with this severity, one per line.
   std::string all(Severity severity) const {
     std::string text;
     for (const Diagnostic& entry : diagnostics.entries())

@@ -1,6 +1,6 @@
-// The peak of heap memory while reading, counted in operator new: never more than the limit, whatever the
-// file claims. The counts below are large, since 40 times the file's size must be far more than the 64 MB
-// that every file may take.
+// Peak heap use while reading, counted in operator new. It must not exceed the limit, whatever the file
+// claims. The counts below are large, because 40 times the file's size must far exceed the 64 MB that every
+// file may use.
 
 #include <gtest/gtest.h>
 
@@ -40,8 +40,8 @@ Reading read(ByteSpan bytes, const Limits& limits = {}) {
   return reading;
 }
 
-// The error's message, or "" for a file that loads; and a failed test where reading holds more than Limits
-// promises.
+// Returns the error's message, or "" if the file loads. Fails the test if reading uses more memory than
+// Limits promises.
 std::string read_within_promise(ByteSpan bytes) {
   const Reading reading = read(bytes);
   EXPECT_LE(reading.peak, std::size_t{64} * 1024 * 1024 + 40 * bytes.size())
@@ -52,8 +52,8 @@ std::string within_promise(std::string_view body) {
   return read_within_promise(text_file(body));
 }
 
-// The same under a limit that the caller sets. In addition to what is counted there are the standard
-// templates and a few tables of their size.
+// The same with a limit set by the caller. Memory that is not counted: the standard templates, and a few
+// tables of their size.
 constexpr std::uint64_t kSmallLimit = 1'000'000;
 std::string read_under_small_limit(ByteSpan bytes) {
   Limits limits;
@@ -74,8 +74,9 @@ const std::string kTriangle = "3; 0;0;0;, 1;0;0;, 0;1;2;; 1; 3;0,1,2;; ";
 
 // --- decompression bombs ---
 
-// A text file of `blocks` blocks of 32768 bytes, all of them `text` over and over: the third block and those
-// behind it are the same bytes, as each copies from the one before. `text`: of a length that divides 32768.
+// A text file of `blocks` blocks of 32768 bytes that consist of repetitions of `text`. Its length must divide
+// 32768. From the third block on, all compressed blocks are the same, because each copies from the one
+// before.
 Bytes bomb(std::string_view text, std::size_t blocks) {
   const Bytes three = packed_file(text_file(repeated(text, 3 * 32768 / text.size())));
   std::size_t third = 20;
@@ -122,7 +123,7 @@ TEST(x_memory, huge_counts_take_nothing) {
     EXPECT_LE(reading.peak, 100'000u);
     EXPECT_EQ(reading.message.substr(0, 19), "the count requires ") << reading.message;
   }
-  // The only count that nothing in the file has to follow.
+  // This is the only count that needs no data after it in the file.
   const std::string list = "Mesh { " + kTriangle + "MeshMaterialList { 4294967295; 1; 0;; } }";
   EXPECT_EQ(within_promise(list), "needs more memory than the limit of " +
                                       std::to_string(64 * 1024 * 1024 + 40 * (16 + list.size())) +
@@ -138,7 +139,7 @@ TEST(x_memory, nested_frames) {
   EXPECT_EQ(within_promise(repeated("Frame F{", 1024) + repeated("}", 1024)), "");
 }
 
-// Either they load or there is an error, but there is always an end.
+// These files may load or give an error, but reading must always end.
 TEST(x_memory, many_tiny_objects) {
   EXPECT_EQ(within_promise(repeated("Frame{}", 100'000)), "");
   EXPECT_EQ(within_promise(repeated("Unknown{}", 400'000)), "no frame, mesh or animation");
@@ -173,7 +174,7 @@ TEST(x_memory, reference_bombs) {
   within_promise("Frame F{}Animation A{{F}}AnimationSet{" + repeated("{A}", 900'000) + "}");
   within_promise("Mesh M{1;1;1;1;;0;}" + repeated("Frame{{M}}", 300'000));
   within_promise("Mesh M{1;1;1;1;;0;}Frame{" + repeated("{M}", 900'000) + "}");
-  within_promise(skinned + repeated("Frame{{M}}", 300'000));  // a node and a skin for each
+  within_promise(skinned + repeated("Frame{{M}}", 300'000));  // each needs a node and a skin
   within_promise("TextureFilename T{\"" + std::string(100'000, 't') + "\";}" +
                  repeated("Material{1;1;1;1;;1;1;1;1;;1;1;1;;{T}}", 50'000));
 }
@@ -196,7 +197,7 @@ TEST(x_memory, meshes_whose_text_is_as_short_as_can_be) {
   within_promise("Mesh{" + points + "0;}");
   within_promise("Mesh{" + points + faces + "}");
   within_promise("Mesh{" + points + quads + "MeshVertexColors{0;}}");
-  // Every corner a normal of its own: a copy of the vertex for each.
+  // Every corner has its own normal and therefore needs a copy of the vertex.
   std::string normals = count, corners = count;
   for (int i = 0; i < kCount; ++i) {
     normals += std::to_string(i) + ";1;0;";

@@ -10,8 +10,8 @@
 namespace skelter {
 namespace {
 
-// A shader's reading of an entry: the stretch, then the motion of a unit dual quaternion q + e d, which turns
-// by q and moves by 2 d q*.
+// Applies an entry like a shader: first the stretch, then the motion of a unit dual quaternion q + e d, which
+// rotates by q and translates by 2 d q*.
 Vec3d moved(const DualQuaternionEntry& e, const Vec3d& p) {
   Vec3d s;
   double* rows[] = {&s.x, &s.y, &s.z};
@@ -43,7 +43,7 @@ TEST(GpuPalette, a_rotation_has_a_unit_quaternion_and_no_stretch) {
   const double half = std::sqrt(0.5);
   EXPECT_NEAR(entry.real[2], half, 1e-6);
   EXPECT_NEAR(entry.real[3], half, 1e-6);
-  // Half of translation times rotation: 0.5 * (4 k)(half + half k) = 2 half k - 2 half.
+  // The product of half the translation and the rotation: 0.5 * (4 k)(half + half k) = 2 half k - 2 half.
   EXPECT_NEAR(entry.dual[2], 2 * half, 1e-6);
   EXPECT_NEAR(entry.dual[3], -2 * half, 1e-6);
   for (int r = 0; r < 3; ++r)
@@ -76,7 +76,8 @@ TEST(GpuPalette, plain_normals_are_those_of_rotations_with_one_common_scale) {
   EXPECT_FALSE(plain_motions(mixed));
 }
 
-// d3dx-behaviour.md 4.2: scale (2, 1, 1), then 30 degrees about z, turns (1, 1, 0) to (-0.05992, 0.99820, 0).
+// d3dx-behaviour.md, section 4.2: scale (2, 1, 1), then 30 degrees about z, moves the normal (1, 1, 0) to
+// (-0.05992, 0.99820, 0).
 TEST(GpuPalette, normal_rows_are_the_inverse_transpose) {
   const Mat4d m =
       rotation_matrix(from_axis_angle(Vec3d{0, 0, 1}, test::radians(30))) * scale_matrix(Vec3d{2, 1, 1});

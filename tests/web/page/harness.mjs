@@ -1,10 +1,10 @@
-// The engine as a page uses it, for the tests: window.load('skelter') makes a module with its calls.
+// Uses the engine like a web page, for the tests: window.load('skelter') creates a module with its functions.
 class Engine {
   constructor(module) {
     this.module = module;
   }
 
-  // A call that returns text, which is JSON unless `plain`.
+  // Calls a function that returns text, which is JSON unless `plain`.
   call(name, types, args, plain = false) {
     const text = this.module.ccall(name, 'string', types, args);
     return plain ? text : JSON.parse(text);
@@ -43,7 +43,7 @@ class Engine {
   read(path, options = {}) {
     return this.text('sk_scene_read', path, JSON.stringify(options));
   }
-  // The numbers of a call that fills an array: sk_scene_world, sk_scene_evaluate.
+  // Returns the numbers from a function that fills an array: sk_scene_world, sk_scene_evaluate.
   fill(name, scene, clip, time, count) {
     const memory = this.number('sk_alloc', ['number'], [count * 4]);
     const filled = this.number(name, ['number', 'number', 'number', 'number'], [scene, clip, time, memory]);
@@ -58,12 +58,12 @@ class Engine {
   frame(step = 0, width = 480, height = 360) {
     return this.number('sk_viewer_frame', ['number', 'number', 'number', 'number'], [step, width, height, 1]);
   }
-  // The RGBA pixels of a frame that is drawn off screen.
+  // Returns the RGBA pixels of a frame that is drawn off screen.
   pixels(width = 480, height = 360) {
     const at = this.number('sk_viewer_pixels', ['number', 'number'], [width, height]);
     return at === 0 ? null : this.module.HEAPU8.slice(at, at + width * height * 4);
   }
-  // The number of colours in the image: an empty one has few.
+  // Returns the number of colors in the image: an empty one has few.
   colors(width = 480, height = 360) {
     const rgba = this.pixels(width, height);
     return rgba === null ? 0 : new Set(new Uint32Array(rgba.buffer)).size;

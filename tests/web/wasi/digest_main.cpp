@@ -1,4 +1,4 @@
-// tests/web/digest_main.cpp for .x files only: one path per line.
+// A variant of tests/web/digest_main.cpp for .x files only; standard input contains one path per line.
 
 #include <cstdio>
 #include <iostream>

@@ -1,4 +1,4 @@
-// Replaces the module `system`, which needs <filesystem>.
+// Replaces the module `system`, which requires <filesystem>.
 
 #include <cstdio>
 

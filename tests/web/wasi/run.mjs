@@ -1,4 +1,4 @@
-// Runs a program for WASI in a folder: node run.mjs PROGRAM.wasm FOLDER
+// Runs a WASI program in a folder: node run.mjs PROGRAM.wasm FOLDER
 import { readFileSync } from 'node:fs';
 import { WASI } from 'node:wasi';
 

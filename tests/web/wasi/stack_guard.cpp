@@ -1,4 +1,4 @@
-// A symbol that Debian's compiler library requires and none of its packages has.
+// Defines a symbol that Debian's compiler library requires and none of its packages contains.
 
 #include <cstdint>
 #include <cstdlib>

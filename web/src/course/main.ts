@@ -73,7 +73,7 @@ function file_lab(name: string) {
       clearTimeout(timer);
       timer = window.setTimeout(put, 250);
     });
-    root.append(title(`${name}: change a number`), text, problem, h('div.row', null, button('As it was', () => ((text.value = original), put()))));
+    root.append(title(`${name}: change a number`), text, problem, h('div.row', null, button('Reset', () => ((text.value = original), put()))));
     const bytes = viewer.viewer?.engine.file(name);
     text.value = original = bytes ? new TextDecoder().decode(bytes) : '';
   };
@@ -88,7 +88,7 @@ const time_lab = (root: HTMLElement, more?: HTMLElement) => {
 // Chapter 3: bones and their weights.
 function weights_lab(root: HTMLElement) {
   const rows = h('tbody');
-  const words = h('p.quiet', null, 'Choose a bone: red follows it wholly, blue not at all. Or click a vertex of the strip.');
+  const words = h('p.quiet', null, 'Choose a bone: red vertices follow it completely, blue ones not at all. Or click a vertex of the strip.');
   const bones = h('div.row');
   root.append(title('Which bone moves what'), words, bones);
   const follow = time_lab(root);
@@ -131,7 +131,7 @@ function parts_lab(root: HTMLElement) {
   parts.forEach((part, i) => (run(`track ${i} clip ${part}`), run(`track ${i} weight 1`)));
   const boxes = parts.map((part, i) => toggle(part.replace('_', ' '), (on) => void run(`track ${i} enabled ${on ? 1 : 0}`)));
   const wave = toggle('wave with the left arm instead', (on) => void run(`track 3 clip ${on ? 'wave_left_arm' : 'left_arm'}`));
-  root.append(title('The walk, cut by parts of the body'), ...boxes.map((box) => box.root), wave.root);
+  root.append(title('The walk, split by body part'), ...boxes.map((box) => box.root), wave.root);
   return (report: ViewerReport) => {
     boxes.forEach((box, i) => box.update(report.tracks[i]?.enabled ?? false));
     wave.update(report.tracks[3]?.clip === 'wave_left_arm');
@@ -180,7 +180,7 @@ function compare_lab(root: HTMLElement) {
   const words = h('p');
   const way = segments('Shown', [['side-by-side', 'Side by side'], ['colours', 'Heat map']], (value) => void run(`compare ${value}`));
   run('compare compiled');
-  root.append(title('The file, and what the game gets'), way.root, words, h('div.row', null, button('Worst moment', () => run('worst'))));
+  root.append(title('The file, and what the game gets'), way.root, words, h('div.row', null, button('Worst time', () => run('worst'))));
   return (report: ViewerReport) => {
     way.update(report.state.compare.side_by_side ? 'side-by-side' : 'colours');
     const comparison = report.comparison;
@@ -193,7 +193,7 @@ const kGraph = { files: [...kMannequin, 'mannequin.json', 'mannequin.graph.json'
 const kChapters: Record<string, Chapter> = {
   0: { name: 'The course', files: kTower, lines: ['play'] },
   1: { name: '1. Points, matrices', files: ['keys.x'], lines: ['pause', 'clip rest'], lab: matrix_lab('translate(4,-3,8) * rotate_z(45)', [-3, 2, -8]) },
-  2: { name: '2. A chain of bones', files: kTower, lines: ['clip tower', 'show skeleton on', 'show axes on'], lab: (root) => { root.append(title('The moment')); return time_lab(root); } },
+  2: { name: '2. A chain of bones', files: kTower, lines: ['clip tower', 'show skeleton on', 'show axes on'], lab: (root) => { root.append(title('The time')); return time_lab(root); } },
   3: { name: '3. Weights', files: kTower, lines: ['clip tower', 'pause', 'seek 0.1', 'show skeleton on'], lab: weights_lab },
   4: { name: '4. The tower by hand', files: kTower, lines: ['clip tower', 'pause', 'seek 0.1', 'show skeleton on'], lab: weights_lab },
   5: { name: '5. Offsets', files: ['sleeve.x'], lines: ['show skeleton on', 'play'], lab: file_lab('sleeve.x') },
@@ -235,7 +235,7 @@ async function show(name: string): Promise<void> {
   for (const link of chapters.querySelectorAll('a[aria-current]')) link.setAttribute('aria-current', 'page');
   const text = by_id('text');
   const answer = await fetch(new URL(`course/${kTextOf[name] ?? name}.html`, location.href));
-  const html = answer.ok ? await answer.text() : '<p>This chapter is not here.</p>';
+  const html = answer.ok ? await answer.text() : '<p>This chapter does not exist.</p>';
   if (mine !== turn) return;
   text.innerHTML = html; // safe, because the text comes from the page's own files
   text.scrollTop = 0;

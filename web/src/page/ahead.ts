@@ -23,7 +23,7 @@ export function read_ahead(asked: Asked): { read: Promise<boolean>; stop: () => 
   let stop = () => {};
   const read = new Promise<boolean>((done, fail) => {
     const ended = (why: string) =>
-      fail(new SkelterError({ code: 'limit_exceeded', message: `${asked.main} could not be read: the worker that read it ended (${why}). Most likely there was not enough memory. What was open stays open.` }));
+      fail(new SkelterError({ code: 'limit_exceeded', message: `${asked.main} could not be read: the worker that read it ended (${why}). Most likely there was not enough memory. Open files stay open.` }));
     // In a browser without such workers, the page reads large files directly.
     let reads = false;
     worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => {

@@ -122,10 +122,10 @@ export function clips_panel(app: App, root: HTMLElement): Part {
 // --- node tree -----------------------------------------------------------------------------------------------------------
 
 export function tree_panel(app: App, root: HTMLElement): Part {
-  const tree = h('div', { role: 'tree', ariaLabel: 'Nodes of the figure' });
+  const tree = h('div', { role: 'tree', ariaLabel: 'Nodes of the model' });
   const count = h('span.count');
   const filter = search('Find a joint', () => app.report && update(app.report));
-  const empty = h('p.quiet', null, 'No figure is open.');
+  const empty = h('p.quiet', null, 'No model is open.');
   root.append(h('section.panel.tree-panel', { ariaLabel: 'Skeleton' }, h('div.head', null, h('h2', null, 'Skeleton ', count)), filter, tree, empty));
   let closed = new Set<number>();
   let of_file: string | null = null;

@@ -41,7 +41,7 @@ export const kExamples: Example[] = [
     name: 'Mannequin', note: 'a person of 50 bones with twenty clips', main: 'mannequin.x', beside: ['mannequin.png'], clip: 'walk',
   },
   {
-    name: 'Mannequin with its graph', note: 'steer it by sliders: speed, turn, jump, wave', main: 'mannequin.x',
+    name: 'Mannequin with its graph', note: 'control it with sliders: speed, turn, jump, wave', main: 'mannequin.x',
     beside: ['mannequin.png', 'mannequin.json', 'mannequin.graph.json'], options: { config: 'mannequin.json', graph: 'mannequin.graph.json' },
   },
   { name: 'Tower', note: 'a strip on four bones, from the course', main: 'tower.x' },
@@ -98,7 +98,7 @@ export class Library {
       for (const model of shallow) if (await this.open(model)) first ??= model;
       const number = first && shallow.length > 1 ? this.#app.report?.state.files.indexOf(first.path) ?? -1 : -1;
       if (number >= 0) this.#app.run(`file ${number}`);
-      if (models.length > shallow.length) this.#app.say(`${models.length} figures: the first is shown, the others are in the list of files`);
+      if (models.length > shallow.length) this.#app.say(`${models.length} models: the first is shown, the others are in the list of files`);
     } else if (graphs.length > 0) {
       for (const graph of graphs) await this.open(graph);
     } else if (views.length > 0) {
@@ -108,7 +108,7 @@ export class Library {
     } else {
       throw new SkelterError({
         code: 'unsupported',
-        message: `${given.length === 1 ? given[0]!.path : `${given.length} files`}: no figure that can be shown. Skelter reads ${endings}.`,
+        message: `${given.length === 1 ? given[0]!.path : `${given.length} files`}: no model to show. Skelter reads ${endings}.`,
       });
     }
   }
@@ -118,9 +118,9 @@ export class Library {
     try {
       state = JSON.parse(new TextDecoder().decode(await entry.bytes())) as SharedState;
     } catch (error) {
-      throw new SkelterError({ code: 'bad_data', message: `${entry.path} is no JSON: ${words_of(error)}` });
+      throw new SkelterError({ code: 'bad_data', message: `${entry.path} is not JSON: ${words_of(error)}` });
     }
-    if (!Array.isArray(state.files)) throw new SkelterError({ code: 'bad_data', message: `${entry.path} is no saved view: it names no files. Settings and graphs go beside a figure.` });
+    if (!Array.isArray(state.files)) throw new SkelterError({ code: 'bad_data', message: `${entry.path} is not a saved view: it lists no files. Open settings and graphs together with a model.` });
     this.entries.delete(entry.path);
     await this.on_view(state);
   }
@@ -138,7 +138,7 @@ export class Library {
       const { engine } = await this.#app.viewer.start();
       const most_bytes = engine.about.most_file_bytes;
       if (entry.size > most_bytes)
-        throw new SkelterError({ code: 'limit_exceeded', message: `${entry.path} has ${size_text(entry.size)}; in a browser at most ${size_text(most_bytes)} can be read. The desktop program reads larger files.` });
+        throw new SkelterError({ code: 'limit_exceeded', message: `${entry.path} has ${size_text(entry.size)}; a browser can read at most ${size_text(most_bytes)}. The desktop program reads larger files.` });
       const bytes = await entry.bytes();
       const files: ViewerFile[] = [{ path: entry.path, bytes }];
       const beside = await this.#beside(entry, bytes, files);
@@ -210,7 +210,7 @@ export class Library {
       if ((total += entry.size) > kMaxBeside_bytes) ++left_out;
       else files.push({ path: entry.path, bytes: await entry.bytes() });
     }
-    return left_out > 0 ? `${left_out} files beside ${model.path} were left out: together they have more than ${size_text(kMaxBeside_bytes)}` : '';
+    return left_out > 0 ? `${left_out} files next to ${model.path} were left out: together they have more than ${size_text(kMaxBeside_bytes)}` : '';
   }
 
   // Finds a file that a model refers to, ignoring case and slash direction, and if necessary by name only. If it is not

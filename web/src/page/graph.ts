@@ -19,10 +19,10 @@ interface Mark {
 const kColours = ['#2e6fd8', '#c9632c', '#2f8f5b', '#9a4fb5', '#b0862a', '#287f92', '#c04868', '#6d6f3a', '#5b62c4', '#8a5a44'];
 
 export function graph_panel(app: App, library: Library, root: HTMLElement, bands_place: HTMLElement): Part {
-  const none = h('p.quiet', null, 'No graph is open. Drop a *.graph.json on a figure, or open the mannequin with its graph.');
+  const none = h('p.quiet', null, 'No graph is open. Drop a *.graph.json on a model, or open the mannequin with its graph.');
   const why = h('p.bad');
   const on = toggle('Play the graph', (value) => void app.run(`graph ${value ? 'on' : 'off'}`));
-  const travel = toggle('Root motion moves the figure', (value) => void app.run(`graph travel ${value ? 'on' : 'off'}`));
+  const travel = toggle('Root motion moves the model', (value) => void app.run(`graph travel ${value ? 'on' : 'off'}`));
   const parameters = h('div');
   const slots = h('div');
   const picture = h('canvas.states', { role: 'img', ariaLabel: 'States and transitions' });
@@ -30,9 +30,9 @@ export function graph_panel(app: App, library: Library, root: HTMLElement, bands
   const next = h('div');
   const past = h('div');
   const messages = h('div');
-  const branch = h('div.notice', { hidden: true }, h('span', null, 'You are on another course than the recording.'), button('Back to the recording', () => app.run('graph return')));
+  const branch = h('div.notice', { hidden: true }, h('span', null, 'This run differs from the recording.'), button('Back to the recording', () => app.run('graph return')));
   const body = h('div', null, on.root, travel.root, branch, h('h3', null, 'Parameters'), parameters, slots, h('h3', null, 'States'), picture, states,
-    h('h3', null, 'What may happen next'), next, h('h3', null, 'Just happened'), past,
+    h('h3', null, 'Possible transitions'), next, h('h3', null, 'Just happened'), past,
     h('div.row', null, button('Restart', () => app.run('graph restart')), button('Read again', () => app.run('graph reload')), button('Close', () => app.run('graph close'))));
   const offer = h('div.row', null, button('Open the mannequin with its graph', () => void library.open_example_named('Mannequin with its graph')));
   root.append(h('section.panel', { role: 'tabpanel', id: 'panel-graph', ariaLabel: 'Graph', tabIndex: -1 }, h('h2', null, 'Graph'), none, offer, why, messages, body));
@@ -59,13 +59,13 @@ export function graph_panel(app: App, library: Library, root: HTMLElement, bands
     controls.set(parameter.name, (now) => {
       bar.update(now.set);
       // With a maximum rate, the current value lags behind the requested one.
-      set_text(reached, now.value !== null && Math.abs(now.value - now.set) > 1e-3 ? `has come to ${short_number(now.value, 2)}` : '');
+      set_text(reached, now.value !== null && Math.abs(now.value - now.set) > 1e-3 ? `now at ${short_number(now.value, 2)}` : '');
     });
     return bar.root;
   };
 
   // --- bands ---
-  const canvas = h('canvas', { role: 'img', ariaLabel: 'What was heard, over the time of the bar' });
+  const canvas = h('canvas', { role: 'img', ariaLabel: 'Active clips over time' });
   const bands = h('div.bands', { hidden: true }, canvas);
   bands_place.append(bands);
   const samples: Sample[] = [];

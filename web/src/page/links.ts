@@ -35,7 +35,7 @@ export async function follow_address(app: App, library: Library, wait_for: (name
   const example = query.get('example');
   if (!model && !example) {
     const [unknown] = query.keys();
-    if (unknown && !query.has('embed')) throw new Error(`This link shows nothing: it has neither model nor example. ${unknown} is ${kParameters.includes(unknown) ? 'for a figure' : 'not known'}; expected ${kParameters.join(', ')}`);
+    if (unknown && !query.has('embed')) throw new Error(`This link shows nothing: it has neither model nor example. ${unknown} is ${kParameters.includes(unknown) ? 'for a model' : 'not known'}; expected ${kParameters.join(', ')}`);
     return false;
   }
   const known = kExamples.find((entry) => entry.name.toLowerCase() === example?.toLowerCase() || entry.main === example);
@@ -60,7 +60,7 @@ export async function follow_address(app: App, library: Library, wait_for: (name
   follow('camera', (value) => apply_camera(run, value));
   follow('show', (value) => apply_show(run, value));
   follow('t', (value) => run(`seek ${value}`));
-  if (wrong.length > 0) app.say(`Of this link:\n${wrong.join('\n')}`, true);
+  if (wrong.length > 0) app.say(`Problems with this link:\n${wrong.join('\n')}`, true);
   return true;
 }
 

@@ -113,7 +113,7 @@ app.add({
 
 const wait_for = (names: string[], then: () => Promise<void>) => {
   waiting = { names, then };
-  const text = `This shows ${names.join(', ')}. Drop ${names.length > 1 ? 'these files' : 'this file'} here, as files never leave a device.`;
+  const text = `This shows ${names.join(', ')}. Drop ${names.length > 1 ? 'these files' : 'this file'} here, because files never leave a device.`;
   if (welcome.hidden) app.say(text, true);
   else welcome_state.textContent = text;
 };
@@ -217,9 +217,9 @@ const help = new Help(by_id<HTMLDialogElement>('help'));
 by_id('help-button').addEventListener('click', () => help.show());
 
 const address = by_id<HTMLDialogElement>('address');
-const address_input = h('input', { type: 'url', placeholder: 'https://example.org/hero.glb', ariaLabel: 'Address of a figure', required: true });
+const address_input = h('input', { type: 'url', placeholder: 'https://example.org/hero.glb', ariaLabel: 'Address of a model', required: true });
 const address_form = h('form', { method: 'dialog' }, h('h2', { id: 'address-title' }, 'Open an address'), address_input,
-  h('p.quiet', null, 'Its server must let other pages read its files (CORS). Pictures and buffers beside it are read, too; nothing else is asked for.'),
+  h('p.quiet', null, 'Its server must let other pages read its files (CORS). Images and buffers next to it are also read; nothing else is requested.'),
   h('div.row', null, h('button.primary', { type: 'submit', value: 'open' }, 'Open'), button('Cancel', () => address.close())));
 address.append(address_form);
 address.addEventListener('close', () => {
@@ -245,8 +245,8 @@ async function show_link(): Promise<void> {
   link_text.value = await link_of(app, library);
   const local = (app.report?.state.files ?? []).filter((path) => !library.entries.get(path)?.url);
   share_words.textContent = local.length > 0
-    ? `Files are not in the link, as they never leave this device: whoever opens it is asked for ${local.map((path) => path.split('/').at(-1)).join(', ')}.`
-    : 'The link shows the same file at the same moment, from the same side, with the same switches.';
+    ? `The link does not contain files, because they never leave this device: anyone who opens it is asked for ${local.map((path) => path.split('/').at(-1)).join(', ')}.`
+    : 'The link shows the same file at the same time, from the same side, with the same settings.';
   share.showModal();
   link_text.select();
 }

@@ -26,8 +26,8 @@ export function save_panel(app: App, library: Library, root: HTMLElement, share:
   };
 
   // --- videos ---
-  const rate = choice('Pictures per s', [['25', '25'], ['12.5', '12.5'], ['50', '50']], () => {});
-  const turn = choice('Camera', [['0', 'Stays'], ['360', 'Goes round once']], () => {});
+  const rate = choice('Frames per second', [['25', '25'], ['12.5', '12.5'], ['50', '50']], () => {});
+  const turn = choice('Camera', [['0', 'Fixed'], ['360', 'Turns once']], () => {});
   const progress = h('progress', { max: 1, value: 0, hidden: true, ariaLabel: 'Video' });
   let stopped = false;
   const stop = button('Stop', () => (stopped = true));
@@ -130,23 +130,23 @@ export function save_panel(app: App, library: Library, root: HTMLElement, share:
   };
   const formats = h('div.row');
   const all = h('div', null,
-    h('h3', null, 'Picture'), size.root, h('div.row', null, button('PNG', () => void picture(), 'primary'), button('To the clipboard', () => void copy())),
-    h('h3', null, 'Video of what plays'), rate.root, turn.root, h('div.row', null, webm, gif, webp, stop), progress,
-    h('h3', null, 'Other formats'), h('p.quiet', null, 'What the other format cannot hold is listed.'),
+    h('h3', null, 'Image'), size.root, h('div.row', null, button('PNG', () => void picture(), 'primary'), button('To the clipboard', () => void copy())),
+    h('h3', null, 'Video of the playback range'), rate.root, turn.root, h('div.row', null, webm, gif, webp, stop), progress,
+    h('h3', null, 'Other formats'), h('p.quiet', null, 'Anything that the format cannot store is listed.'),
     formats, losses,
-    h('h3', null, 'This view'), h('p.quiet', null, 'Files, clip, moment, camera and all switches.'),
+    h('h3', null, 'This view'), h('p.quiet', null, 'Files, clip, time, camera and all settings.'),
     h('div.row', null, button('Link ...', share), button('File', saved_view)));
   const copy = async () => {
     try {
       await navigator.clipboard.write([new ClipboardItem({ 'image/png': app.viewer.picture(...wanted()) })]);
-      app.say('The picture is on the clipboard');
+      app.say('The image is on the clipboard');
     } catch {
-      app.say('This browser does not let pages copy pictures', true);
+      app.say('This browser does not let pages copy images', true);
     }
   };
-  const none = h('p.quiet', null, 'Open a figure first.');
+  const none = h('p.quiet', null, 'Open a model first.');
   root.append(h('section.panel', { role: 'tabpanel', id: 'panel-save', ariaLabel: 'Save', tabIndex: -1 }, h('h2', null, 'Save'), none, all));
-  set_text(none, 'Open a figure first.');
+  set_text(none, 'Open a model first.');
   return {
     update(report) {
       if (formats.childElementCount === 0) formats.append(...(app.viewer.viewer?.engine.about.writes ?? []).map((ending) => button(ending, () => void convert(ending))));

@@ -43,9 +43,9 @@ export function transport(app: App, root: HTMLElement, between: HTMLElement): Pa
   speed.addEventListener('change', () => app.run(`speed ${Math.abs(Number(speed.value))}`) && app.run(`backward ${Number(speed.value) < 0 ? 'on' : 'off'}`));
   const set_range = (from: number | null, to: number | null) =>
     void app.run(from === null && to === null ? 'range all' : `range ${(from ?? 0).toFixed(6)} ${(to ?? app.viewer.duration).toFixed(6)}`);
-  const ends = h('span.segments.narrow-off', { role: 'group', ariaLabel: 'Part that plays' },
-    h('button', { type: 'button', title: 'The part that plays begins here', onclick: () => app.run('range in') }, 'In'),
-    h('button', { type: 'button', title: 'The part that plays ends here', onclick: () => app.run('range out') }, 'Out'),
+  const ends = h('span.segments.narrow-off', { role: 'group', ariaLabel: 'Playback range' },
+    h('button', { type: 'button', title: 'The playback range begins here', onclick: () => app.run('range in') }, 'In'),
+    h('button', { type: 'button', title: 'The playback range ends here', onclick: () => app.run('range out') }, 'Out'),
     h('button', { type: 'button', title: 'Play the whole clip', onclick: () => set_range(null, null) }, 'All'));
 
   // --- bar ---
@@ -72,7 +72,7 @@ export function transport(app: App, root: HTMLElement, between: HTMLElement): Pa
     run();
   });
   const flag = (kind: 'from' | 'to') => {
-    const element = h(`button.flag.${kind}`, { type: 'button', role: 'slider', ariaLabel: kind === 'from' ? 'Start of the part that plays' : 'End of the part that plays', hidden: true });
+    const element = h(`button.flag.${kind}`, { type: 'button', role: 'slider', ariaLabel: kind === 'from' ? 'Start of the playback range' : 'End of the playback range', hidden: true });
     const put = (value: number) => {
       const { from, to } = range();
       const clamped = Math.max(0, Math.min(app.viewer.duration, value));
@@ -102,7 +102,7 @@ export function transport(app: App, root: HTMLElement, between: HTMLElement): Pa
         act('first', 'To the start', 'Home', () => seek(recording()?.from_s ?? range().from)),
         act('back', 'One frame back', 'Left', () => step(-1)),
         play,
-        act('next', 'One frame on', 'Right', () => step(1)),
+        act('next', 'One frame forward', 'Right', () => step(1)),
         act('last', 'To the end', 'End', () => seek(recording()?.to_s ?? range().to)),
         backward),
       h('div.clock', null, time, length, frame),

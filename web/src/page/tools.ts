@@ -30,7 +30,7 @@ export function chips(app: App, root: HTMLElement): Part {
   });
   const weights = h('button', { type: 'button', 'aria-pressed': 'false', title: 'Weights of the chosen joint (W)', onclick: () => app.run(`shading ${app.report?.state.shown.shading === 'weights' ? 'lit' : 'weights'}`) }, 'Weights');
   root.append(...buttons, weights, h('span.gap'),
-    h('button', { type: 'button', title: 'Show all of the figure (F)', onclick: () => app.run('fit') }, icon('fit'), 'Fit'));
+    h('button', { type: 'button', title: 'Show the whole model (F)', onclick: () => app.run('fit') }, icon('fit'), 'Fit'));
   return {
     update(report) {
       root.hidden = report.file === null;
@@ -47,15 +47,15 @@ export function view_panel(app: App, root: HTMLElement): Part {
   const parallel = toggle('Without perspective', (on) => void app.run(`parallel ${on ? 'on' : 'off'}`), 'O');
   const fov = slider('Field of view', { min: 5, max: 120, step: 1, unit: ' degrees' }, (value) => void app.run(`fov ${value}`));
   const camera = choice('Camera', [['own', 'Free']], (value) => void app.run(`camera ${value}`));
-  const lights = choice('Light', [['studio', 'Studio'], ['file', 'Of the file']], (value) => void app.run(`lights ${value}`));
+  const lights = choice('Light', [['studio', 'Studio'], ['file', 'From the file']], (value) => void app.run(`lights ${value}`));
   const factor = (value: number) => value.toFixed(4);
   const exposure = slider('Exposure', { min: 1 / 16, max: 16, log: true }, (value) => void app.run(`exposure ${factor(value)}`));
-  const strength = slider('Own lights', { min: 0, max: 4, step: 0.05 }, (value) => void app.run(`light strength ${factor(value)}`));
+  const strength = slider('Light strength', { min: 0, max: 4, step: 0.05 }, (value) => void app.run(`light strength ${factor(value)}`));
   const surroundings = slider('Sky, ground', { min: 0, max: 4, step: 0.05 }, (value) => void app.run(`environment ${factor(value)}`));
   const from = () => app.report?.state.light;
   const around = slider('From the side', { min: -180, max: 180, step: 1, unit: ' degrees' }, (value) => void app.run(`light from ${value} ${from()?.elevation_deg ?? 35}`));
   const above = slider('From above', { min: -90, max: 90, step: 1, unit: ' degrees' }, (value) => void app.run(`light from ${from()?.azimuth_deg ?? -35} ${value}`));
-  const usual = button('Usual light', () => app.run('exposure 1') && app.run('environment 1') && app.run('light default'));
+  const usual = button('Default light', () => app.run('exposure 1') && app.run('environment 1') && app.run('light default'));
   const up = choice('Up in the file', [['y', '+Y'], ['z', '+Z'], ['-z', '-Z']], (value) => void app.run(`up ${value}`));
   const morphs = h('div');
   const morph_part = h('div', { hidden: true }, h('h3', null, 'Morph targets'), morphs, button('As in the clip', () => app.run('morph clip')));
@@ -66,7 +66,7 @@ export function view_panel(app: App, root: HTMLElement): Part {
     h('h3', null, 'Shading'), shading.root,
     h('h3', null, 'Camera'), h('div.row', null, ['front', 'back', 'left', 'right', 'top', 'bottom'].map(look), button('Fit', () => app.run('fit'))),
     camera.root, parallel.root, fov.root, up.root,
-    h('h3', null, 'Light'), lights.root, exposure.root, strength.root, surroundings.root, around.root, above.root, h('div.row', null, usual), morph_part, h('h3', null, 'Figure'), size);
+    h('h3', null, 'Light'), lights.root, exposure.root, strength.root, surroundings.root, around.root, above.root, h('div.row', null, usual), morph_part, h('h3', null, 'Model'), size);
   return {
     update(report) {
       for (const [part, box] of parts) box.update(report.state.shown[part]);
@@ -124,7 +124,7 @@ export function select_panel(app: App, root: HTMLElement): Part {
   const vertex_name = h('h3');
   const vertex_rows = h('tbody');
   const vertex_part = h('div', null, vertex_name, h('table', null, vertex_rows),
-    h('table', null, h('thead', null, h('tr', null, h('th', null, 'Joint'), h('th', null, 'Weight'), h('th', null, 'Alone it would be at'))), influences));
+    h('table', null, h('thead', null, h('tr', null, h('th', null, 'Joint'), h('th', null, 'Weight'), h('th', null, 'Position from this joint only'))), influences));
   panel(root, 'select', 'Selection', nothing, joint_part, vertex_part);
   const row = (label: string, value: string) => h('tr', null, h('th', { scope: 'row' }, label), h('td.mono', null, value));
   return {
@@ -137,7 +137,7 @@ export function select_panel(app: App, root: HTMLElement): Part {
       if (selected?.joint) {
         set_text(name, selected.joint);
         const local = selected;
-        rows.replaceChildren(row('Place', vector(selected.position)), ...(local.translation ? [row('Translation', vector(local.translation))] : []),
+        rows.replaceChildren(row('Position', vector(selected.position)), ...(local.translation ? [row('Translation', vector(local.translation))] : []),
           ...(local.rotation ? [row('Rotation', vector(local.rotation))] : []), ...(local.scale ? [row('Scale', vector(local.scale))] : []));
         const m = local.matrix;
         matrix.parentElement!.hidden = !m;
@@ -161,7 +161,7 @@ export function tracks_panel(app: App, root: HTMLElement): Part {
   const on = toggle('Play the tracks', (value) => void app.run(`mix ${value ? 'on' : 'off'}`));
   const list = h('div');
   const target = h('select', { ariaLabel: 'Clip to fade to' });
-  const fade_s = h('input', { type: 'number', min: '0', max: '10', step: '0.1', value: '0.5', ariaLabel: 'Seconds of the fade' });
+  const fade_s = h('input', { type: 'number', min: '0', max: '10', step: '0.1', value: '0.5', ariaLabel: 'Seconds to fade' });
   const fades = h('div', null, h('h3', null, 'Cross-fade to a clip'), h('div.row', null, target, fade_s, h('span.quiet', null, 's'), button('Fade', () => app.run(`crossfade ${target.value} ${fade_s.value}`) && app.viewer.play(), 'primary')));
   const add = button('Add a track', () => {
     const clips = app.report?.clips ?? [];
@@ -169,7 +169,7 @@ export function tracks_panel(app: App, root: HTMLElement): Part {
     if (clip) app.run(`track add ${clip.name}`);
   });
   const why = h('p.quiet');
-  panel(root, 'tracks', 'Tracks', h('p.quiet', null, 'Several clips at once. Tracks that replace are mixed by the ratio of their weights; added ones put their difference from their first pose on top.'), on.root, list, h('div.row', null, add), fades, why);
+  panel(root, 'tracks', 'Tracks', h('p.quiet', null, 'Several clips at once. Replacing tracks are mixed in proportion to their weights; additive tracks add the difference from their first pose.'), on.root, list, h('div.row', null, add), fades, why);
   const cards = new Map<string, (report: ViewerReport, at: number) => void>();
   const make = (at: number) => {
     const set = (what: string, value: string | number) => void app.run(`track ${at} ${what} ${value}`);
@@ -214,12 +214,12 @@ export function compare_panel(app: App, root: HTMLElement): Part {
   const problem = h('p.bad');
   const number = h('p.big-number'), below = h('p.quiet');
   const rows = h('tbody');
-  const curve = h('canvas.curve', { role: 'img', ariaLabel: 'Largest difference of a joint over the clip' });
-  const go = h('div.row', null, button('Worst moment', () => app.run('worst')), button('Worst joint', () => app.run('worst joint')));
+  const curve = h('canvas.curve', { role: 'img', ariaLabel: 'Largest joint difference over the clip' });
+  const go = h('div.row', null, button('Worst time', () => app.run('worst')), button('Worst joint', () => app.run('worst joint')));
   const hot = h('span');
   const scale = h('div', null, h('div.heat', { 'aria-hidden': 'true' }), h('div.row', null, h('span', null, '0'), h('span.fill'), hot));
   const result = h('div', null, scale, h('h3', null, 'Largest difference now'), number, below, h('table', null, rows), h('h3', null, 'Over the whole clip'), curve, go);
-  panel(root, 'compare', 'Compare', h('p.quiet', null, 'This clip against another clip, another file, or against what the engine makes of it when it compiles it.'), what.root, way.root, problem, result);
+  panel(root, 'compare', 'Compare', h('p.quiet', null, 'Compares this clip with another clip, another file, or its compiled form.'), what.root, way.root, problem, result);
   curve.addEventListener('click', (event) => {
     const times = (app.report?.comparison?.error_curve as { times_s?: number[] } | null | undefined)?.times_s;
     const box = curve.getBoundingClientRect();
@@ -243,8 +243,8 @@ export function compare_panel(app: App, root: HTMLElement): Part {
       set_text(hot, `red: ${short_number(comparison.hot_mm)} mm`);
       const mm = (value: number | null | undefined) => (value === null || value === undefined ? '-' : `${short_number(value, value < 1 ? 4 : 1)} mm`);
       set_text(number, mm(comparison.largest_vertex_mm ?? comparison.largest_joint_mm));
-      set_text(below, comparison.millimetres_assumed ? 'The file names no unit: the figure is taken to be 1.8 m high.' : 'In the unit of the file.');
-      rows.replaceChildren(row('Joints compared', String(comparison.joints)), row('Only in this one', String(comparison.joints_only_here)), row('Largest, joints', mm(comparison.largest_joint_mm)),
+      set_text(below, comparison.millimetres_assumed ? 'The file does not state its unit: the model is assumed to be 1.8 m tall.' : 'In the unit of the file.');
+      rows.replaceChildren(row('Joints compared', String(comparison.joints)), row('Only in this model', String(comparison.joints_only_here)), row('Largest, joints', mm(comparison.largest_joint_mm)),
         ...(comparison.largest_vertex_mm === null ? [] : [row('Largest, vertices', mm(comparison.largest_vertex_mm)), row('Mean, vertices', mm(comparison.mean_vertex_mm))]),
         ...(comparison.error_curve ? [row(`Worst joint, ${comparison.error_curve.worst_joint}`, mm(comparison.error_curve.worst_mm)), row('At', `${short_number(comparison.error_curve.worst_time_s, 3)} s`)] : []));
       draw_curve(curve, comparison.error_curve as never, report.time_s);
@@ -279,7 +279,7 @@ export function check_panel(app: App, root: HTMLElement, badge: HTMLButtonElemen
   const list = h('div');
   const fine = h('p.good', null, 'No errors, no warnings.');
   const costs = h('tbody');
-  const unchecked = h('div', null, h('p.quiet', null, 'Not checked yet: motion, unused pictures, limits of engines.'), h('div.row', null, button('Check all', () => app.run('check'))));
+  const unchecked = h('div', null, h('p.quiet', null, 'Not checked yet: motion, unused images, engine limits.'), h('div.row', null, button('Check all', () => app.run('check'))));
   const findings = h('div');
   const good = h('p.quiet');
   panel(root, 'check', 'Check', fine, list, unchecked, findings, good, h('h3', null, 'Milliseconds'), h('table', null, costs),
@@ -289,7 +289,7 @@ export function check_panel(app: App, root: HTMLElement, badge: HTMLButtonElemen
       await navigator.clipboard.writeText(JSON.stringify(app.report, null, 2));
       app.say('The report is on the clipboard, as JSON');
     } catch {
-      app.say('This browser does not let pages copy', true);
+      app.say('This browser does not let pages copy text', true);
     }
   };
   badge.addEventListener('click', open);

@@ -208,7 +208,7 @@ std::string batch_page(std::vector<PageRow> rows, const std::string& folder) {
       "<meta name=\"viewport\" "
       "content=\"width=device-width\"><style>{1}</style></head>\n<body>\n<h1>{0}</h1>\n"
       "<p>{2} files: {3} failed, {4} with missing textures, {5} with warnings. The worst come first.</p>\n"
-      "<table>\n<thead><tr><th>Picture</th><th>File</th><th>Clips</th><th>What was lost or changed</th>"
+      "<table>\n<thead><tr><th>Image</th><th>File</th><th>Clips</th><th>What was lost or changed</th>"
       "<th>Missing textures</th></tr></thead>\n<tbody>\n",
       in_html(folder), kStyle, ranked.size(), failed, without_textures, with_warnings);
   for (const Ranked& one : ranked) text += table_row(one.row);

@@ -115,7 +115,7 @@ std::string seams_text(const PackBuild& pack, double mm) {
   for (std::size_t i = 0; i < pack.clips.size(); ++i)
     if (const ClipReport& clip = pack.clips[i];
         !clip.loops && clip.seam > clip.error_bound && clip.seam <= kNearlyClosed * pack.extent)
-      text += fmt::format("  clip {}: ends {} mm from where it begins: plays once unless \"loop\" is set\n",
+      text += fmt::format("  clip {}: ends {} mm from where it begins; plays once unless \"loop\" is set\n",
                           shown_name(clip.name, i), short_number(clip.seam * mm, 2));
   return text;
 }
@@ -161,12 +161,12 @@ std::string bounds_text(const PackBuild& pack, bool all) {
     if (!took_more(clip)) continue;
     ++count;
     bytes += clip.keyed_bytes + clip.wide_bytes;
-    text += fmt::format("  clip {}: to keep its error bound, it has {}\n", shown_name(clip.name, i),
+    text += fmt::format("  clip {}: to meet its error bound, it has {}\n", shown_name(clip.name, i),
                         more_text(clip));
   }
   if (all || count <= kFewClips) return text;
   return fmt::format(
-      "  To keep their error bound, {} of {} have a higher rate, tracks of keys ({} bytes with "
+      "  To meet their error bound, {} of {} have a higher rate, tracks of keys ({} bytes with "
       "parts in floats) or finer steps; --all lists them\n",
       count, counted(pack.clips.size(), "clip"), bytes);
 }
@@ -190,8 +190,8 @@ std::string rates_text(const PackBuild& pack) {
   if (count == 0) return {};
   const ClipReport& clip = pack.clips[first];
   return fmt::format(
-      "  sample_rate_hz is below the rate of the keys of {} ({}: {} and {} Hz), which took {} bytes "
-      "to keep the error bound: without it they may be smaller\n",
+      "  sample_rate_hz is below the rate of the keys of {} ({}: {} and {} Hz), which needed {} extra bytes "
+      "to meet the error bound; without sample_rate_hz the clips may be smaller\n",
       counted(count, "clip"), shown_name(clip.name, first), short_number(clip.sample_rate_hz),
       short_number(clip.key_rate_hz), bytes);
 }
@@ -206,7 +206,7 @@ std::string reach_text(const PackBuild& pack, double mm) {
   if (pack.clips.empty() || !(pack.reach.distance > kFarOut * shell)) return {};
   return fmt::format(
       "  vertices are up to {} mm from joint \"{}\", but the error bound holds within {} mm of "
-      "joints: there they may be off by more; shell_distance sets it\n",
+      "joints; farther vertices may deviate more; raise shell_distance\n",
       short_number(pack.reach.distance * mm, 1), joint_name(pack, pack.reach.joint),
       short_number(shell * mm, 1));
 }

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "compile/pack/internal/build_pack.h"
+#include "compile/build_pack/internal/build_pack.h"
 #include "skelter/scene/scene.h"
 
 namespace skelter::cli {

@@ -118,8 +118,8 @@ std::string graph_text(const ShownGraph& graph) {
       fmt::format("{}: {}, {}, {}, {}, {}\n", show.name(g.name), counted(g.parameters.size(), "parameter"),
                   counted(g.layers.size(), "layer"), counted(g.machines.size(), "machine"),
                   counted(g.nodes.size(), "state"), counted(g.transitions.size(), "transition"));
-  text += fmt::format("  state {} bytes, compiled {} bytes, at most {} lines of {}\n", g.state_bytes,
-                      graph.blob_bytes, g.max_lines, kMaxGraphLines);
+  text += fmt::format("  state {} bytes, compiled {} bytes, at most {} of {} pose list entries\n",
+                      g.state_bytes, graph.blob_bytes, g.max_entries, kMaxGraphLines);
   for (std::uint32_t i = 0; i < g.layers.size(); ++i) {
     const GraphLayer& layer = g.layers[i];
     text += fmt::format("\n{}: {}, {}\n", show.path_of_layer(i), kModes[static_cast<std::size_t>(layer.mode)],
@@ -171,7 +171,7 @@ Json graph_json(const ShownGraph& graph) {
                            {"fade_s", number(t.fade_s)}});
   }
   return {{"name", show.name(g.name)},           {"state_bytes", g.state_bytes},
-          {"compiled_bytes", graph.blob_bytes},  {"max_lines", g.max_lines},
+          {"compiled_bytes", graph.blob_bytes},  {"max_lines", g.max_entries},
           {"parameters", std::move(parameters)}, {"layers", std::move(layers)},
           {"states", std::move(states)},         {"transitions", std::move(transitions)}};
 }

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "cli/output/json_text.h"
-#include "compile/graph/internal/graph_source.h"
+#include "compile/compile_graph/internal/graph_source.h"
 
 namespace skelter {
 struct GraphRecords;

@@ -1,5 +1,5 @@
-// Vertices of an indexed blended mesh: INFLUENCES bones, 1 to 8, as bytes into the palette of the group, and one
-// weight fewer: the last weight is 1 minus the sum of the others.
+// Vertex attributes of an indexed blended mesh: INFLUENCES (1 to 8) byte indices into the palette of the
+// group, and one weight fewer, because the last weight is 1 minus the sum of the others.
 layout(location = 4) in uvec4 a_bones;
 #if INFLUENCES > 1
 layout(location = 5) in vec4 a_weights;

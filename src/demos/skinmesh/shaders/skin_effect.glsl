@@ -1,5 +1,5 @@
-// Indexed blended mesh as in Direct3D 9 effect files: an array of PALETTE 4 x 3 matrices. Every bone transforms
-// the vertex separately. Needs byte_influences.glsl.
+// Indexed blended mesh as in Direct3D 9 effect files: an array of PALETTE 4 x 3 matrices. Each bone
+// transforms the vertex separately. Needs byte_influences.glsl.
 uniform mat4x3 u_bones[PALETTE];
 uniform mat3 u_bone_normals[PALETTE];
 

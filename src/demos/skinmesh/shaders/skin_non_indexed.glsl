@@ -1,6 +1,6 @@
-// Blended mesh without indices: weight i belongs to bone i of the group; the matrices are set per draw call.
-// The last weight is not stored: it is 1 minus the sum of the others.
-// INFLUENCES: bones of the largest group, up to 12.
+// Blended mesh without indices. Weight i belongs to bone i of the group, and the matrices are set for each
+// draw call. The last weight is not stored, because it is 1 minus the sum of the others. INFLUENCES: number
+// of bones of the largest group, up to 12.
 layout(location = 4) in vec4 a_weights0;
 #if INFLUENCES > 5
 layout(location = 5) in vec4 a_weights1;

@@ -1,5 +1,5 @@
-// Indexed blended mesh as in vertex shaders of Direct3D 8 and 9: three constants per bone, PALETTE bones. The
-// matrix is blended first, then multiplies position and normal. Needs byte_influences.glsl.
+// Indexed blended mesh as in vertex shaders of Direct3D 8 and 9, with three constants for each of PALETTE
+// bones. The matrices are blended first, then position and normal are multiplied. Needs byte_influences.glsl.
 uniform vec4 u_constants[3 * PALETTE];
 uniform vec4 u_normal_constants[3 * PALETTE];
 

@@ -4,13 +4,14 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <numbers>
 
 #include "skelter/math/trig.h"
 
 namespace skelter::fbx {
 namespace {
 
-constexpr double kRadPerDegree = trig::kPi / 180;
+constexpr double kRadPerDegree = std::numbers::pi / 180;
 
 // Axes in the order in which they act.
 std::array<std::size_t, 3> axes_of(RotationOrder order) {
@@ -36,7 +37,7 @@ std::array<std::size_t, 3> axes_of(RotationOrder order) {
 Quatd turned(const Quatd& q, std::size_t axis, double angle_deg) {
   const double short_deg = std::abs(angle_deg) < 720 ? angle_deg : std::fmod(angle_deg, 720);
   const double half = short_deg * (kRadPerDegree / 2);
-  const double s = trig::sin(half), c = trig::cos(half);
+  const double s = portable_sin(half), c = portable_cos(half);
   if (axis == 0) return {c * q.x + s * q.w, c * q.y - s * q.z, c * q.z + s * q.y, c * q.w - s * q.x};
   if (axis == 1) return {c * q.x + s * q.z, c * q.y + s * q.w, c * q.z - s * q.x, c * q.w - s * q.y};
   return {c * q.x - s * q.y, c * q.y + s * q.x, c * q.z + s * q.w, c * q.w - s * q.z};
@@ -72,11 +73,11 @@ Vec3d euler_xyz_deg(const Quatd& rotation) {
   const Mat3d m = to_mat3(rotation);
   const double sine_y = std::clamp(-m(2, 0), -1.0, 1.0);
   const double cosine_y = std::sqrt(m(0, 0) * m(0, 0) + m(1, 0) * m(1, 0));
-  const double y = trig::atan2(sine_y, cosine_y);
+  const double y = portable_atan2(sine_y, cosine_y);
   // Near gimbal lock, x and z rotate about the same axis, so z is set to 0.
   constexpr double kPole = 1e-9;
-  const double x = cosine_y > kPole ? trig::atan2(m(2, 1), m(2, 2)) : trig::atan2(-m(1, 2), m(1, 1));
-  const double z = cosine_y > kPole ? trig::atan2(m(1, 0), m(0, 0)) : 0;
+  const double x = cosine_y > kPole ? portable_atan2(m(2, 1), m(2, 2)) : portable_atan2(-m(1, 2), m(1, 1));
+  const double z = cosine_y > kPole ? portable_atan2(m(1, 0), m(0, 0)) : 0;
   return Vec3d{x, y, z} * (1 / kRadPerDegree);
 }
 

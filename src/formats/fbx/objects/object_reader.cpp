@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/internal/memory_budget.h"
 #include "system/internal/text.h"
 
 namespace skelter::fbx {

@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/internal/memory_budget.h"
 #include "formats/fbx/objects/objects.h"
 
 namespace skelter::fbx {

@@ -11,6 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/internal/memory_budget.h"
 #include "formats/fbx/records/records.h"
 #include "skelter/math/vec.h"
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <numbers>
 
 #include "formats/fbx/read/mesh_source.h"
 #include "formats/fbx/read/tangents.h"
@@ -17,7 +18,7 @@ constexpr std::size_t kLongestChain = 64;  // copies of a point that are compare
 
 Quatd turn_about(std::size_t axis, double degrees) {
   const Vec3d axes[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-  return from_axis_angle(axes[axis], std::fmod(degrees, 360) * (trig::kPi / 180));
+  return from_axis_angle(axes[axis], std::fmod(degrees, 360) * (std::numbers::pi / 180));
 }
 
 // Between a node and its mesh; children do not inherit it.

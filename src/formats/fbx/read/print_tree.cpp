@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/internal/memory_budget.h"
 #include "formats/fbx/records/records.h"
 #include "skelter/formats/fbx/read.h"
 #include "system/internal/text.h"

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/internal/memory_budget.h"
 #include "formats/fbx/internal/header.h"
 #include "formats/fbx/read/scene_builder.h"
 #include "skelter/scene/validate.h"

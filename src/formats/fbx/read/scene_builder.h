@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/internal/memory_budget.h"
 #include "formats/fbx/objects/objects.h"
 #include "scene/internal/scene_reports.h"
 #include "skelter/formats/fbx/read.h"

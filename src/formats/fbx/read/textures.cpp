@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <unordered_map>
 #include <utility>
 
@@ -153,8 +154,8 @@ void set_transform(SceneBuilder& b, std::uint32_t o, TextureUse& use) {
               size_pivot = g.vector(o, "TextureScalingPivot", {});
   const bool swapped = g.integer(o, "UVSwap", 0) != 0;
   if (move == Vec3d{} && size == Vec3d{1, 1, 1} && turn_deg == Vec3d{} && !swapped) return;
-  const double angle = std::fmod(turn_deg.z, 360) * (trig::kPi / 180);
-  const double c = trig::cos(angle), s = trig::sin(angle);
+  const double angle = std::fmod(turn_deg.z, 360) * (std::numbers::pi / 180);
+  const double c = portable_cos(angle), s = portable_sin(angle);
   if (!(std::abs(size.x) > 1e-12 && std::abs(size.y) > 1e-12)) return;
   // M = T Rp R Rp^-1 Sp S Sp^-1, linear part [a b; d e] and offset (x, y).
   const double a = c * size.x, bb = -s * size.y, d = s * size.x, e = c * size.y;
@@ -172,7 +173,7 @@ void set_transform(SceneBuilder& b, std::uint32_t o, TextureUse& use) {
   const double offset_u = f[0] + inverse[0][1], offset_v = 1 - f[1] - inverse[1][1];
   use.offset = {static_cast<float>(offset_u), static_cast<float>(offset_v)};
   const double length_u = std::sqrt(u_u * u_u + v_u * v_u);
-  use.rotation_rad = static_cast<float>(trig::atan2(-v_u, u_u));
+  use.rotation_rad = static_cast<float>(portable_atan2(-v_u, u_u));
   use.scale = {static_cast<float>(length_u), static_cast<float>((u_u * v_v - u_v * v_u) / length_u)};
   if (std::abs(u_u * u_v + v_u * v_v) > 1e-4 * length_u * std::sqrt(u_v * u_v + v_v * v_v))
     b.note("fbx.texture-transform", o,

@@ -1,6 +1,7 @@
 // Reads cameras and lights.
 
 #include <cmath>
+#include <numbers>
 
 #include "formats/fbx/read/scene_builder.h"
 #include "skelter/math/trig.h"
@@ -8,7 +9,7 @@
 namespace skelter::fbx {
 namespace {
 
-constexpr double kDegree = trig::kPi / 180, kMillimetresPerInch = 25.4;
+constexpr double kDegree = std::numbers::pi / 180, kMillimetresPerInch = 25.4;
 
 // FBX cameras look along +x of their node, and lights shine along -y. Ours use -z.
 std::uint32_t hang_below(SceneBuilder& b, std::uint32_t model, std::string_view what, const Quatd& turn) {
@@ -69,18 +70,18 @@ SceneCamera read_camera(const SceneBuilder& b, std::uint32_t o) {
       half = number("FieldOfViewY", "FieldOfViewYProperty", angle) * kDegree / 2;
       break;
     case 1:
-      half = trig::atan2(trig::sin(half), trig::cos(half) * aspect);
+      half = portable_atan2(portable_sin(half), portable_cos(half) * aspect);
       break;
     case 3:
       if (focal > 0) {
         const double film_height = fit == GateFit::horizontal ? film.x / aspect : film.y;
-        half = trig::atan2(film_height * kMillimetresPerInch / 2, focal);
+        half = portable_atan2(film_height * kMillimetresPerInch / 2, focal);
       }
       break;
     default:
       break;
   }
-  if (!(half > 1e-4 && half < trig::kPi / 2 - 1e-4)) half = 12.5 * kDegree;
+  if (!(half > 1e-4 && half < std::numbers::pi / 2 - 1e-4)) half = 12.5 * kDegree;
   camera.fov_y_rad = static_cast<float>(2 * half);
   camera.aspect_ratio = static_cast<float>(aspect);
   camera.near_distance = static_cast<float>(positive_or(g.number(o, "NearPlane", 10), 0.1));

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <type_traits>
 
+#include "core/internal/memory_budget.h"
 #include "formats/fbx/internal/same_bits.h"
 #include "formats/fbx/records/load_number.h"
 #include "formats/fbx/records/records.h"

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/internal/memory_budget.h"
 #include "formats/fbx/records/records.h"
 
 namespace skelter::fbx {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "core/internal/memory_budget.h"
 #include "formats/fbx/internal/header.h"
 #include "formats/fbx/internal/same_bits.h"
 #include "formats/fbx/records/record_builder.h"

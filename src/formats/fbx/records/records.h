@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/internal/counted_vector.h"
+#include "core/internal/memory_budget.h"
 #include "core/internal/subtree_range.h"
 #include "skelter/core/bytes.h"
 #include "skelter/core/diagnostics.h"

@@ -7,6 +7,7 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 
+#include "core/internal/memory_budget.h"
 #include "formats/gltf/container/fast_json.h"
 #include "system/internal/text.h"
 

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/internal/memory_budget.h"
 #include "skelter/core/limits.h"
 #include "skelter/core/result.h"
 

@@ -128,8 +128,8 @@ void ClipReader::read_own_extras(JsonValue extras) {
     if (!options["node"].to_count(node) || node >= b_.scene.nodes.size()) continue;
     const Stamped& known = target_of_[static_cast<std::size_t>(node)];
     if (known.clip != index_) continue;
-    clip_->targets[known.value].hints =
-        InterpolationHints{options["open"].boolean(), options["linear"].boolean()};
+    clip_->targets[known.value].open = options["open"].boolean();
+    clip_->targets[known.value].linear = options["linear"].boolean();
   }
 }
 

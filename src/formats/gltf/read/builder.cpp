@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/internal/memory_budget.h"
 #include "formats/gltf/container/uri.h"
 #include "skelter/system/file.h"
 #include "system/internal/filesystem.h"

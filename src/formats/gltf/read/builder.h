@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/internal/memory_budget.h"
 #include "formats/gltf/container/container.h"
 #include "formats/gltf/container/json_tree.h"
 #include "scene/internal/scene_reports.h"

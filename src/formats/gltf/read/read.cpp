@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "core/internal/memory_budget.h"
 #include "formats/gltf/read/builder.h"
 #include "system/internal/file_bytes.h"
 

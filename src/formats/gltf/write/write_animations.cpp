@@ -76,9 +76,9 @@ class AnimationWriter {
     if (!clip_.ticks_per_second) return {};
     std::string options;
     for (const ClipTarget& target : clip_.targets)
-      if (target.hints && target.node != kNone)
+      if (target.open && target.linear && target.node != kNone)
         options += fmt::format(R"({}{{"node":{},"open":{},"linear":{}}})", options.empty() ? "" : ",",
-                               target.node, target.hints->open, target.hints->linear);
+                               target.node, *target.open, *target.linear);
     return fmt::format(R"({{"ticksPerSecond":{}{}}})", *clip_.ticks_per_second,
                        options.empty() ? "" : ",\"animationOptions\":[" + options + "]");
   }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/internal/memory_budget.h"
 #include "formats/x/bytes/x_header.h"
 
 namespace skelter::x {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/internal/memory_budget.h"
 #include "skelter/core/bytes.h"
 #include "skelter/core/diagnostics.h"
 #include "skelter/core/limits.h"

@@ -280,10 +280,8 @@ class ClipMaker {
     for (const std::uint32_t child : b_.children(b_.resolved(animation))) {
       if (b_.kind(child) == Kind::animation_options) {
         WordsCursor words(b_.words(child));
-        InterpolationHints hints;
-        hints.open = words.next() != 0;
-        hints.linear = words.next() != 0;
-        clip_.targets[index].hints = hints;
+        clip_.targets[index].open = words.next() != 0;
+        clip_.targets[index].linear = words.next() != 0;
       } else if (b_.kind(child) == Kind::animation_key) {
         if (auto counted = b_.count_reference(child); !counted) return counted;
         Result<std::optional<Channel>> channel = KeyReader(b_, child, target.name, ticks_per_second_).read();

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/internal/memory_budget.h"
 #include "skelter/core/limits.h"
 
 namespace skelter::x {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/internal/memory_budget.h"
 #include "formats/x/bytes/value.h"
 #include "formats/x/tokens/token.h"
 #include "formats/x/tokens/word_sink.h"

@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "core/internal/memory_budget.h"
 #include "formats/x/bytes/characters.h"
 #include "formats/x/bytes/number.h"
 #include "formats/x/tokens/token.h"

@@ -1,5 +1,6 @@
 #include "skelter/formats/x/object_tree.h"
 
+#include "core/internal/memory_budget.h"
 #include "formats/x/bytes/inflate.h"
 #include "formats/x/bytes/x_header.h"
 #include "formats/x/tokens/binary_lexer.h"

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/internal/memory_budget.h"
 #include "formats/x/bytes/characters.h"
 #include "formats/x/tree/describe_reference.h"
 #include "formats/x/tree/x_template.h"

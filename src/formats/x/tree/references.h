@@ -1,6 +1,7 @@
 #pragma once
 // Resolves the references of a tree.
 
+#include "core/internal/memory_budget.h"
 #include "skelter/core/diagnostics.h"
 #include "skelter/core/limits.h"
 #include "skelter/core/result.h"

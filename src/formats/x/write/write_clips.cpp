@@ -122,10 +122,10 @@ class ClipWriter {
     if (only_morphs(channels)) return lose_morph_weights();
     writer_.sink.begin("Animation");
     writer_.sink.reference({name});
-    if (target.hints) {
+    if (target.open && target.linear) {
       writer_.sink.begin("AnimationOptions");
-      writer_.sink.integer(target.hints->open ? 1 : 0, ";\n");
-      writer_.sink.integer(target.hints->linear ? 1 : 0, ";\n");
+      writer_.sink.integer(*target.open ? 1 : 0, ";\n");
+      writer_.sink.integer(*target.linear ? 1 : 0, ";\n");
       writer_.sink.end();
     }
     for (const Channel& channel : channels) write_channel(channel);

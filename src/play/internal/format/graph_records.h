@@ -328,7 +328,7 @@ struct GraphRecords : GraphView {
   // The index of the first profile's mask in pose lists; the others follow. These masks come after those of
   // the skeleton and, in a CharacterData, after those of its other graphs.
   std::uint32_t first_profile_mask = 0;
-  // Derived by read_graph, like first_profile_mask, state_bytes and max_lines:
+  // Derived by read_graph, like first_profile_mask, state_bytes and max_entries:
   std::uint32_t layer_instances = 0;         // number of layers with a simple motion
   std::uint32_t event_conditions = 0;        // number of event rules that conditions read
   std::uint32_t smoothed = 0, triggers = 0;  // numbers of parameters with max_rate, and of triggers

@@ -87,7 +87,7 @@ class SkinningVariant {
 
   struct Mesh {
     const SkinnedMesh& mesh;
-    std::vector<std::vector<PaletteWeight>> influences;  // per vertex, on palette entries
+    std::vector<std::vector<Influence>> influences;  // per vertex, on palette entries
   };
   virtual Result<GroupedMesh> group(const Mesh& mesh, std::uint32_t palette_size,
                                     std::uint32_t max_influences) const = 0;

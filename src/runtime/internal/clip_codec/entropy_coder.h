@@ -54,7 +54,7 @@ constexpr Table make_table(const Frequencies& frequencies) {
   return table;
 }
 
-// Reads the output of Encoder (compile/clip_codec/encoder.h), consuming exactly the bytes that were written.
+// Reads the output of Encoder (compile/store_clip/encoder.h), consuming exactly the bytes that were written.
 // Past the end it repeats the last word, and passed_end() is true. No branch depends on the data.
 struct Decoder {
   std::array<std::uint32_t, kStates> states{};

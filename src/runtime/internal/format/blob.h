@@ -27,7 +27,7 @@ class BlobReader {
  public:
   explicit BlobReader(ByteSpan blob) : blob_(blob) {
     if (reinterpret_cast<std::uintptr_t>(blob.data()) % kBlobAlignment != 0)
-      refuse("data does not start at a multiple of 64 bytes", Status::invalid_argument);
+      refuse("data is not aligned to 64 bytes", Status::invalid_argument);
   }
 
   // Copies the header; zeros if the blob is too short.
@@ -51,7 +51,7 @@ class BlobReader {
     static_assert(std::is_trivially_copyable_v<T>);
     if (!problem_.ok() || reference.count == 0) return {};
     const std::uint64_t end = std::uint64_t{reference.offset} + std::uint64_t{reference.count} * sizeof(T);
-    if (end > blob_.size()) refuse("an array passes the end of its data");
+    if (end > blob_.size()) refuse("an array runs past the end of its data");
     if (reference.offset % alignof(T) != 0) refuse("an array is not aligned");
     if (!problem_.ok()) return {};
     return {reinterpret_cast<const T*>(blob_.data() + reference.offset), reference.count};

@@ -16,25 +16,26 @@ void say(ViewerData& data, const Error& error);
 
 // --- files -----------------------------------------------------------------------------------------------
 
-// Opens files, folders (all files with a supported extension), saved views, and animation graphs, which play
+// Opens files, folders (all files with a supported extension), saved views and animation graphs. Graphs play
 // on the model shown last. All files are listed. The first readable file is read and shown, and up to
 // ViewerOptions::most_models files are read. The others are read when they are shown. Unreadable files are
 // reported. In a window, after its first frame, files are read in the background. Returns the first error.
 Result<void> open_paths(ViewerData& data, const std::vector<std::string>& paths);
-// Shows the file, or awaits it (ViewerData::awaited) if files are read in the background. Errors: those of
-// reading; the file then moves from the list to ViewerData::failed.
+// Shows the file. If files are read in the background, it may be shown later (ViewerData::awaited). Errors:
+// those of reading; the file then moves from the list to ViewerData::failed.
 Result<void> show_file(ViewerData& data, std::uint32_t file);
-// Keeps the newest reason why a file cannot be opened, or forgets it if there is no error.
+// Stores the newest reason why a file cannot be opened, or clears it if there is no error.
 void note_result(ViewerData& data, const std::string& path, const std::optional<Error>& error);
 void show_next_file(ViewerData& data, int by = 1);  // -1: the previous one
 void close_file(ViewerData& data, std::uint32_t file);
-// Reads the file again. Keeps clip (by name), time, camera and selection (by name); on error, everything.
+// Reads the file again. Keeps the clip (by name), the time, the camera and the selection (by name). On error,
+// nothing changes.
 Result<void> reload_file(ViewerData& data, std::uint32_t file);
 // Reads the file again with other options; on error, the document stays unchanged.
 Result<void> read_file_with(ViewerData& data, std::uint32_t file, const FileReading& reading);
 // Tick rate shared by the clips of an `.x` file; none for other files.
 std::optional<double> tick_rate(const Scene& scene);
-// Sets the tick rate of the shown `.x` file; none: the rate of the file or the command line. Errors:
+// Sets the tick rate of the shown `.x` file. None restores the rate of the file or the command line. Errors:
 // invalid_argument for a rate that is not above 0 or a file without ticks; those of reading.
 Result<void> set_tick_rate(ViewerData& data, std::optional<double> ticks_per_second);
 // Reloads files that changed on disk.
@@ -64,18 +65,18 @@ Result<void> cross_fade_to(ViewerData& data, std::uint32_t clip, double seconds,
 
 // --- checks ----------------------------------------------------------------------------------------------
 
-// Runs the checks of `skelter check` on the shown file and sets Document::findings and Document::checked.
-// Errors: invalid_argument without a file.
+// Runs the checks of `skelter check` on the shown file and stores the results in Document::findings and
+// Document::checked. Errors: invalid_argument without a file.
 Result<void> check_file(ViewerData& data, const LintOptions& options);
 // Shows the finding's clip, time and joint. Precondition: the finding exists.
 void go_to_finding(ViewerData& data, std::size_t finding);
 
 // --- conversion ------------------------------------------------------------------------------------------
 
-// Converts the file in memory and lists the losses; write_conversion writes it. Errors: those of the writer;
-// invalid_argument without a file.
+// Converts the file in memory and lists the losses. write_conversion() then writes the file. Errors: those of
+// the writer; invalid_argument without a file.
 Result<void> prepare_conversion(ViewerData& data, const std::string& path);
-// Text of a loss, such as "Material skin: has no place", without the file name.
+// Returns the text of a loss without the file name, such as "Material skin: has no place".
 std::string loss_line(const Diagnostic& loss);
 Result<void> write_conversion(ViewerData& data);
 
@@ -92,7 +93,7 @@ const std::vector<ShownToggle>& shown_toggles();
 void select_node(ViewerData& data, std::uint32_t node);
 // Hides or shows a node of the shown file and its subtree.
 void hide_node(ViewerData& data, std::uint32_t node, bool hide);
-// Per node of the shown file: true if it or an ancestor is hidden. Empty if no node is.
+// For each node of the shown file, true if the node or an ancestor is hidden. Empty if no node is hidden.
 std::vector<bool> hidden_nodes(const ViewerData& data);
 // Saves an image of the current view. Errors: those of checked(ExportSettings).
 Result<void> take_screenshot(ViewerData& data, const std::string& path);
@@ -109,7 +110,7 @@ void pick(ViewerData& data, double px, double py);
 // --- camera ----------------------------------------------------------------------------------------------
 
 Camera current_camera(const ViewerData& data);
-// Holds the morph target with that name at a weight, overriding the clip.
+// Overrides the clip's weight of the morph target with this name.
 void hold_morph(ViewerData& data, const std::string& name, double weight);
 // Bounds of the current motion over its whole duration.
 Bounds current_motion(const ViewerData& data);

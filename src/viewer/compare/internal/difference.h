@@ -22,7 +22,7 @@ struct VertexDifference {
   VertexLocation worst;
 };
 
-// Returns none unless both have the same parts with the same vertex counts.
+// Returns none unless `a` and `b` have the same parts with the same vertex counts.
 std::optional<VertexDifference> vertex_difference(std::span<const PosedPrimitive> a,
                                                   std::span<const PosedPrimitive> b);
 
@@ -41,10 +41,10 @@ struct JointDifference {
 };
 JointDifference joint_difference(const JointPairs& pairs, const Pose& pose_a, const Pose& pose_b);
 
-// Colours of a difference: cold at 0, red at `hot` and above.
+// Colours for a difference: cold at 0, red at `hot` and above.
 SceneColors difference_colors(const VertexDifference& difference, double hot);
 
-// Rounds up to the next of 1, 2, 5, 10, 20, ... (also 0.1, 0.2, ...); 0 gives 0.
+// Rounds up to the next value of the series 1, 2, 5, 10, 20, ... (also 0.1, 0.2, ...). 0 gives 0.
 double round_up(double value);
 
 }  // namespace skelter

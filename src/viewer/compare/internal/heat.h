@@ -9,7 +9,7 @@
 
 namespace skelter {
 
-// From cold blue-grey at 0 through blue, green and yellow to red at 1. sRGB.
+// An sRGB colour: from cold blue-grey at 0 through blue, green and yellow to red at 1.
 Vec3 heat_color(double value);
 
 // Colours of a whole scene, in the form that DrawOptions accepts.
@@ -22,8 +22,8 @@ struct SceneColors {
   std::vector<MeshColors> view() const;  // points into parts
 };
 
-// How strongly each vertex follows a node: the sum of its weights for the node. Vertices of unskinned meshes
-// have all or nothing. With `whole_subtree`, the nodes below it also count.
+// Colours each vertex by the sum of its weights for a node. A vertex of an unskinned mesh has weight 1 or 0.
+// With `whole_subtree`, weights for the nodes below also count.
 SceneColors weight_colors(const Scene& scene, std::uint32_t node, bool whole_subtree = false);
 
 bool is_at_or_below(const Scene& scene, std::uint32_t node, std::uint32_t ancestor);

@@ -11,7 +11,7 @@
 
 namespace skelter {
 
-// Order of products and of the sixteen numbers of matrix(). Mat4d stores both conventions in one layout.
+// How to interpret products and the sixteen numbers of matrix(). Mat4d stores both conventions in one layout.
 enum class MatrixConvention {
   columns,  // column vectors: in a * b, b acts first; matrix() lists columns
   rows,     // row vectors, as in Direct3D: a acts first; matrix() lists rows. Cameras are left-handed, depth
@@ -21,10 +21,10 @@ enum class MatrixConvention {
 // Parses a product of translate(x,y,z), rotate_x(deg), rotate_y(deg), rotate_z(deg), rotate(x,y,z,deg) about
 // any axis, scale(s), scale(x,y,z), look_at(eye, target[, up]), perspective(fov_deg,aspect,near,far),
 // matrix(16 numbers), with * and parentheses. Errors: invalid_argument; the message contains the character
-// position, counted from 1.
+// position, starting at 1.
 Result<Mat4d> parse_matrix(std::string_view expression, MatrixConvention convention);
 
-// Also returns the factors, from left to right; a parenthesized term is one factor.
+// Also returns the factors from left to right. A term in parentheses is one factor.
 struct MatrixFactor {
   std::string text;  // source text
   Mat4d matrix;
@@ -35,8 +35,8 @@ struct MatrixProduct {
 };
 Result<MatrixProduct> parse_matrix_product(std::string_view expression, MatrixConvention convention);
 
-// Image of a point under the matrix. The fourth coordinate is 1 at the start. The result is divided by it, as
-// in Direct3D; none where it becomes 0.
+// Transforms the point (x, y, z, 1) and divides by the fourth coordinate, as in Direct3D. Returns none if the
+// fourth coordinate is 0.
 std::optional<Vec3d> image_of_point(const Mat4d& matrix, const Vec3d& point);
 
 }  // namespace skelter

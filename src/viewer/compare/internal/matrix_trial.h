@@ -1,5 +1,5 @@
 #pragma once
-// MatrixTrial: the product of matrices that the user typed, and the image of the user's point.
+// MatrixTrial: the product of matrices that the user typed, and the user's point transformed by it.
 
 #include <optional>
 #include <string>
@@ -11,13 +11,13 @@
 namespace skelter {
 
 struct MatrixTrial {
-  std::string problem;  // parser error, then the rest is empty; "" on success
+  std::string problem;  // parser error, in which case all other members are empty; "" on success
   MatrixProduct product;
-  std::optional<Vec3d> image;  // image of the point; none at infinity
+  std::optional<Vec3d> image;  // the transformed point; none at infinity
 };
 MatrixTrial tried_matrix(const MatrixState& state);
 
-// Adds the point and its image to the bounds, if they are shown.
+// Extends the bounds by the point and the transformed point, if they are shown.
 void add_matrix_points(Bounds& bounds, const MatrixState& state);
 
 }  // namespace skelter

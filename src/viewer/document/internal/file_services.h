@@ -11,11 +11,11 @@ namespace skelter {
 struct FileServicesOptions {
   LoadOptions reading;      // defaults for every file; the viewer's FileReading overrides them
   TextureOptions textures;  // image search folders, for packs and conversions
-  std::string config;       // configuration that shows source files as their packs would be
-                            // (read_configuration()); "": none
+  // Configuration that makes source files look like their packs (read_configuration()); "": none.
+  std::string config;
 };
 
-// Files are read as in `skelter check`: unused parts of a glTF file are also checked.
+// Files are read as in `skelter check`, which also checks unused parts of a glTF file.
 ViewerServices file_services(const FileServicesOptions& options);
 
 }  // namespace skelter

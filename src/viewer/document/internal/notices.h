@@ -8,22 +8,22 @@
 
 namespace skelter {
 
-// A banner over the view. Without a button, it is only information.
+// A banner over the view. A banner without a button only informs.
 struct Banner {
   std::string name;  // for scripts: "frame-ticks", "frame-numbers", "up", "no-mesh", "textures"
   std::string text;
   std::string button;
 };
 
-// Banners of the shown file, without dismissed ones.
+// Banners for the shown file, except dismissed ones.
 std::vector<Banner> banners(const ViewerData& data);
 
-// Runs the action of the button. `folder` is for "textures"; without it a window asks. Errors:
+// Runs the action of the button. `folder` is for "textures"; if it is empty, a window asks for it. Errors:
 // invalid_argument for an unknown banner or one without a button; those of reading.
 Result<void> answer_banner(ViewerData& data, const std::string& name, const std::string& folder = {});
 void dismiss_banner(ViewerData& data, const std::string& name);
 
-// Files that cannot be opened count as errors.
+// Counts of messages. A file that cannot be opened counts as an error.
 struct NoticeCounts {
   std::size_t errors = 0, warnings = 0;
 };

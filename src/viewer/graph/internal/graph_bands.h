@@ -1,6 +1,6 @@
 #pragma once
-// Layout of a recording's bands: a row per top layer, with a colour per clip of a state, as high as its
-// weight at that time. The panel draws it; tests and reports read it.
+// Layout of a recording's bands: one row per top layer, with one colour for each clip of a state. The height
+// of a colour is the weight at that time. Used by the panel, tests and reports.
 
 #include <cstdint>
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace skelter {
 
-// A row. Colours are stacked in order of first appearance.
+// One row of bands. Colours are stacked in the order in which they first appear.
 struct GraphBandRow {
   std::string layer;
   std::vector<std::uint32_t> names;  // indices into GraphRecording::band_names()
@@ -19,21 +19,22 @@ struct GraphBandRow {
 };
 std::vector<GraphBandRow> band_rows(const GraphRecording& recording);
 
-// Height of a colour: its weight in the layer times the layer's strength, that is, its share of the pose
-// without masks. Additive layers: the weight.
+// Height of a colour: its weight in the layer times the layer's strength, which is its share of the pose if
+// masks are ignored. In additive layers: the weight.
 double band_height(const GraphRecording& recording, const GraphFrame& frame, std::uint32_t name);
 
-// The colour at a height of a row, from 0 to GraphBandRow::highest; none above all of them.
+// Returns the colour at a height in the row, from 0 to GraphBandRow::highest, or none above the topmost
+// colour.
 std::optional<std::uint32_t> band_at(const GraphRecording& recording, const GraphFrame& frame,
                                      const GraphBandRow& row, double height);
 
-// The visible time range: the given number of seconds, including the shown frame.
+// The visible time range, which includes the shown frame.
 struct GraphWindow {
   double from_s = 0, to_s = 1;
 };
 GraphWindow seen_window(const GraphRecording& recording, double seconds);
 
-// Frames of the window plus one before and one after it, at most one per `step_s`.
+// The frames in the window and one on each side of it, at most one per `step_s`.
 std::vector<std::size_t> seen_frames(const GraphRecording& recording, const GraphWindow& window,
                                      double step_s);
 

@@ -16,14 +16,15 @@ struct GraphLights {
     double time_s = 0;    // time in the state, for its newest instance
   };
   std::vector<State> states;   // by state of `graph`
-  std::vector<double> fades;   // by transition of `graph`: progress above 0 while it fades; otherwise 0
+  std::vector<double> fades;   // by transition of `graph`: progress above 0 during the fade; otherwise 0
   std::vector<bool> machines;  // active machines
 };
-// The frame may come from an older graph: then states are matched by path, and no fades are lit.
+// The frame may belong to an older graph. In that case states are matched by path, and transitions are not
+// highlighted.
 GraphLights lights(const OpenGraph& graph, const GraphFrame& frame);
 
-// A transition that could be taken now, shown as "grounded and time >= 0.3 (grounded = 1, time = 0.12)".
-// Choices are in evaluation order.
+// A transition that could be taken now. The text looks like "grounded and time >= 0.3 (grounded = 1, time =
+// 0.12)". Choices are in evaluation order.
 struct GraphChoice {
   std::uint32_t transition = 0;
   std::string machine, from, to, when;  // from: "any" for transitions from any state

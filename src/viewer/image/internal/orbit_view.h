@@ -9,13 +9,13 @@ namespace skelter {
 class OrbitView {
  public:
   OrbitView() = default;
-  // `bounds` of the motion: near and far are set for them once the camera has been moved.
+  // `bounds` of the motion: near and far enclose them once the camera has been moved.
   OrbitView(const Camera& camera, const Bounds& bounds) { reset(camera, bounds); }
 
   void reset(const Camera& camera, const Bounds& bounds);
   void handle(const InputEvent& event);
   const Camera& camera() const { return camera_; }
-  // Moves the target and keeps the user's view, for a model that moves away.
+  // Moves the target without changing the user's view, for a model that moves away.
   void move_target(const Vec3d& by);
 
  private:

@@ -22,9 +22,9 @@ struct ViewRectangle {
 // Projects world points to window pixels.
 class Projector {
  public:
-  // An invalid camera projects no point.
+  // With an invalid camera, pixel() always returns none.
   Projector(const Camera& camera, const ViewRectangle& view);
-  // None for a point behind the eye.
+  // Returns none for a point behind the eye.
   std::optional<Vec2d> pixel(const Vec3d& point) const;
 
   struct Ray {
@@ -39,13 +39,13 @@ class Projector {
   bool possible_ = false;
 };
 
-// The node of `nodes` with its origin nearest to the pixel, within `reach` pixels; otherwise the upper end of
-// the nearest bone, within half of that. kNone if there is none.
+// Returns the node of `nodes` with its origin nearest to the pixel, within `reach` pixels. If there is none,
+// returns the parent joint of the nearest bone within `reach` / 2, or kNone.
 std::uint32_t pick_joint(const Scene& scene, const Pose& pose, const std::vector<bool>& nodes,
                          const Projector& projector, double px, double py, double reach);
 
-// Skinned vertices of everything that is drawn, in the order of nodes, instances and primitives. `hidden`:
-// per node, true to skip it; empty: none is hidden.
+// Skinned vertices of everything that is drawn, ordered by node, instance and primitive. `hidden`: per node,
+// true to skip the node; if empty, no node is hidden.
 struct PosedPrimitive {
   std::uint32_t node = 0, instance = 0, primitive = 0;
   SkinnedVertices vertices;
@@ -53,7 +53,8 @@ struct PosedPrimitive {
 std::vector<PosedPrimitive> posed_primitives(const Scene& scene, const Pose& pose,
                                              const std::vector<bool>& hidden = {});
 
-// The vertex nearest to the first intersection of the ray with a triangle, from either side.
+// The ray's first hit on a triangle, from either side, selects the triangle's vertex that is nearest to the
+// hit.
 std::optional<VertexLocation> pick_vertex(const Scene& scene, std::span<const PosedPrimitive> posed,
                                           const Projector::Ray& ray);
 

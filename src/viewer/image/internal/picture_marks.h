@@ -33,7 +33,8 @@ struct PictureMarks {
   std::vector<MarkLine> lines;
   std::vector<MarkDot> dots;
   std::vector<MarkLabel> labels;  // the chosen joint's name comes first
-  std::vector<MarkLabel> sides;  // only these may lie outside ViewerData::view, which then ends in the middle
+  // Captions. Only these may lie outside ViewerData::view, which covers the left half when they are shown.
+  std::vector<MarkLabel> sides;
   bool empty() const { return lines.empty() && dots.empty() && labels.empty() && sides.empty(); }
 };
 

@@ -15,7 +15,7 @@ class Stopwatch {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
-// Running mean: starts with the first value; each later value has weight 1/8.
+// Running mean that starts with the first value. Each later value has weight 1/8.
 inline void follow(double& mean, double value) {
   mean = mean == 0 ? value : mean + (value - mean) / 8;
 }

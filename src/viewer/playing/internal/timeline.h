@@ -8,16 +8,18 @@
 
 namespace skelter {
 
-// Steps `frames` forward (or backward), from between frames to the next full frame. Stops playback.
+// Steps by `frames`, which may be negative. A time between frames first moves to the next full frame in that
+// direction. Stops playback.
 void step_frames(Timeline& timeline, int frames, double frames_per_second, double duration_s);
 
 // Jumps to a time within the clip.
 void seek(Timeline& timeline, double time_s, double duration_s);
 
-// Distinct key times of a clip, increasing; with `node`, only those of that node.
+// Distinct key times of a clip, in increasing order. With `node`, only the key times of that node.
 std::vector<double> key_times(const Clip& clip, std::uint32_t node = kNone);
 
-// The clip's key rate in frames per second if the keys lie on a grid of 1 to 240; otherwise 30.
+// Returns the clip's key rate in frames per second if the keys lie on a grid of 1 to 240 frames per second,
+// and otherwise 30.
 double frames_per_second(const Clip& clip);
 
 }  // namespace skelter

@@ -1,5 +1,5 @@
 #pragma once
-// How a vertex gets its position: its joints, weights and matrices, and their sum.
+// Shows how a vertex gets its position: its joints, weights and matrices, and their sum.
 
 #include <string>
 #include <vector>
@@ -18,9 +18,10 @@ struct InspectedInfluence {
 };
 
 struct VertexInspection {
-  std::uint32_t source = 0;                    // index in the file's own list
-  Vec3d rest;                                  // in mesh space
-  std::vector<InspectedInfluence> influences;  // largest first; without a skin, the node with weight 1
+  std::uint32_t source = 0;  // index in the file's own list
+  Vec3d rest;                // in mesh space
+  // Largest first. A vertex without a skin has one influence, its node with weight 1.
+  std::vector<InspectedInfluence> influences;
   double weight_sum = 0;
   Vec3d position;  // sum of weight * moved
 };

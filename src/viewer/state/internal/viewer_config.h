@@ -15,7 +15,7 @@ struct ViewerConfig {
 };
 
 std::string to_json_text(const ViewerConfig& config);
-// Missing members keep their defaults; invalid text gives all defaults.
+// Missing members keep their defaults. Invalid text gives the default configuration.
 ViewerConfig viewer_config_from_json(std::string_view text);
 
 }  // namespace skelter

@@ -28,7 +28,7 @@ struct OrbitCamera {
 
 enum class Shading : std::uint8_t { lit, unlit, weights };
 
-// Up axis of a file; the model is rotated so that it becomes +Y.
+// The axis of a file that points up. The model is rotated so that it becomes +Y.
 enum class UpAxis : std::uint8_t { y, z, minus_z };
 
 // Overlays and parts that are drawn.
@@ -52,8 +52,8 @@ struct LightState {
   double exposure = 1;     // for all light, before tone mapping
   double strength = 1;     // viewer's own lights
   double environment = 1;  // sky and ground
-  // Direction of the key light seen from the target: angle around the vertical, 0 on the eye's side, positive
-  // to its right; and elevation. If either is none: from the upper left.
+  // Direction of the key light as seen from the target. The azimuth is measured around the vertical: 0 on the
+  // side of the eye, positive to its right. If either angle is none, the light comes from the upper left.
   std::optional<double> azimuth_deg, elevation_deg;
   static constexpr double kUsualAzimuth_deg = -36, kUsualElevation_deg = 42;  // near the default direction
   static constexpr double kStrongest = 100;
@@ -107,17 +107,18 @@ struct GraphSetting {
 // An animation graph that plays on the model.
 struct GraphPlayState {
   bool on = false;   // plays the graph instead of the chosen clip
-  std::string file;  // *.graph.json, or
+  std::string file;  // path of a *.graph.json file, or ""
   std::string name;  // name of a graph in the model's pack
   std::vector<GraphSetting> set;
-  bool travels = true;  // root motion moves the model and the camera; otherwise both stay in place
+  bool travels = true;  // root motion moves the model and the camera; otherwise neither moves
   double seconds = 10;  // visible range of the bands
-  double zoom = 1, pan_x = 0, pan_y = 0;  // state diagram: 1 shows all; centre, in diagram points
+  // View of the state diagram. Zoom 1 shows everything; the centre is in diagram points.
+  double zoom = 1, pan_x = 0, pan_y = 0;
   static constexpr double kMinSeconds = 1, kMaxSeconds = 60;
   friend bool operator==(const GraphPlayState&, const GraphPlayState&) = default;
 };
 
-// A morph target by name, in all meshes that have it.
+// Weight of all morph targets with this name, in all meshes.
 struct MorphSetting {
   std::string name;
   double weight = 0;
@@ -152,21 +153,21 @@ struct ViewerState {
   CompareState compare;
   MatrixState matrix;
   OpenPanels panels;
-  std::vector<MorphSetting> morphs;  // manual weights in the active file; the others follow the clip
+  std::vector<MorphSetting> morphs;  // manual weights in the active file; other targets follow the clip
   friend bool operator==(const ViewerState&, const ViewerState&) = default;
 };
 
-// JSON form. Equal states give equal text. Numbers round-trip exactly.
+// Returns the JSON form. Equal states give equal text. Numbers round-trip exactly.
 std::string to_json_text(const ViewerState& state);
 
-// Missing members keep their defaults. Errors: bad_data with the member and the expected value.
+// Missing members keep their defaults. Errors: bad_data, with the name of the member and the expected value.
 Result<ViewerState> viewer_state_from_json(const std::string& text, const std::string& file = {});
 
 // Makes all paths absolute, for text that is stored in another folder.
 ViewerState with_absolute_paths(ViewerState state);
 
-// The same for a file. Paths of models and of the graph are stored relative to its folder, so that the folder
-// can be moved as a whole. They are also stored as absolute paths. Reading tries the relative path first.
+// Text of a saved view. The paths of models and of the graph are stored relative to the file's folder, so
+// that the folder can be moved as a whole, and also as absolute paths. Reading tries the relative path first.
 std::string saved_view_text(const ViewerState& state, const std::string& view_file);
 Result<ViewerState> viewer_state_from_saved_view(const std::string& text, const std::string& view_file);
 

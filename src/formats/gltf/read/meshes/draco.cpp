@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
+#include <span>
+#include <vector>
 
 #include "formats/gltf/internal/draco_decode.h"
 #include "formats/gltf/read/meshes/primitive.h"
@@ -49,14 +52,33 @@ Result<std::vector<std::byte>> decoded_apart(Builder&, JsonValue, ByteSpan compr
   return decode_draco(compressed, wanted);
 }
 #else
+// An order for the decoder in a separate process: the number of attributes, the attributes, the compressed
+// bytes.
+std::vector<std::byte> order_of(ByteSpan compressed, std::span<const DracoWanted> wanted) {
+  const std::uint64_t count = wanted.size();
+  std::vector<std::byte> order(sizeof count + wanted.size_bytes() + compressed.size());
+  std::byte* to = order.data();
+  for (const ByteSpan part : {std::as_bytes(std::span(&count, 1)), std::as_bytes(wanted), compressed})
+    to = std::copy(part.begin(), part.end(), to);
+  return order;
+}
+
+std::vector<std::byte> decode_order(ByteSpan order) {
+  std::uint64_t count = 0;
+  std::memcpy(&count, order.data(), sizeof count);
+  std::vector<DracoWanted> wanted(static_cast<std::size_t>(count));
+  const std::span<std::byte> attributes = std::as_writable_bytes(std::span(wanted));
+  std::copy_n(order.begin() + sizeof count, attributes.size(), attributes.begin());
+  return decode_draco(order.subspan(sizeof count + attributes.size()), wanted);
+}
+
 Result<std::vector<std::byte>> decoded_apart(Builder& b, JsonValue at, ByteSpan compressed,
                                              const std::vector<DracoWanted>& wanted) {
   constexpr std::uint64_t kMemory = std::uint64_t{512} << 20;
   SandboxLimits limits;
   limits.max_memory_bytes = kMemory + 100 * compressed.size();
   limits.max_seconds = std::ceil(5 + static_cast<double>(compressed.size()) * 1e-5);
-  auto answer = run_in_sandbox(
-      "", [&] { return decode_draco(compressed, wanted); }, limits);
+  auto answer = run_in_sandbox("", decode_order, order_of(compressed, wanted), limits);
   if (answer) return answer;
   const Error& error = answer.error();
   if (error.code == "isolated.start") return decode_draco(compressed, wanted);  // no child processes here
