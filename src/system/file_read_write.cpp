@@ -223,7 +223,7 @@ Result<void> write_file(const std::string& path, ByteSpan bytes, bool replace) {
   const std::string target = behind_links(path);
   if (target.empty()) return not_written(path);
   if (old && !replace)
-    return failure(path, "already exists; expected a new name, or the option to replace it");
+    return failure(path, "already exists; choose a different name, or use the option to replace it");
   const std::string temporary = temporary_name(target);
   if (temporary.empty() || !write_and_rename(temporary, target, bytes, old.has_value()))
     return not_written(path);

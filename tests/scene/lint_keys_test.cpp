@@ -95,7 +95,7 @@ TEST(lint_scale_drift, only_informs_about_squash_and_stretch) {
   EXPECT_TRUE(back.ok);
   EXPECT_EQ(back.confidence, LintConfidence::low);
   EXPECT_EQ(back.time_s, 0.5);
-  EXPECT_EQ(back.note, "squash and stretch, since the size comes back or the volume stays: Left");
+  EXPECT_EQ(back.note, "squash and stretch, since the size returns or the volume stays the same: Left");
   // The scale preserves the volume: 1.04 * 0.980581^2 = 1.
   Scene stretched = figure();
   add_lint_clip(stretched, "stretch",

@@ -106,14 +106,15 @@ TEST(MergeByAlikeNames, reports_what_was_matched_and_what_was_not) {
   EXPECT_THAT(nodes, ElementsAre(0u, 1u, 2u, kNone, kNone));
   ASSERT_EQ(reported.entries().size(), 3u);
   EXPECT_EQ(to_string(reported.entries()[0]),
-            "walk.bvh: clip walk: 2 of 5 targets are matched by names that are not equal: \"hips\" = "
+            "walk.bvh: clip walk: 2 of 5 targets are matched by similar names: \"hips\" = "
             "\"Rig:Hips\", \"Spine\" = \"Rig:Spine\"");
   EXPECT_EQ(reported.entries()[0].severity, Severity::note);
   EXPECT_EQ(to_string(reported.entries()[1]),
-            "walk.bvh: clip walk: 1 of 5 targets could be several nodes, and do nothing: \"Hand\" "
+            "walk.bvh: clip walk: 1 of 5 targets match several nodes and do nothing: \"Hand\" "
             "(\"Left_Hand\", \"Right_Hand\")");
-  EXPECT_EQ(to_string(reported.entries()[2]),
-            "walk.bvh: clip walk: 1 of 5 targets have no node of their name here, and do nothing: \"Wheel\"");
+  EXPECT_EQ(
+      to_string(reported.entries()[2]),
+      "walk.bvh: clip walk: 1 of 5 targets have no node of the same name here and do nothing: \"Wheel\"");
 }
 
 }  // namespace

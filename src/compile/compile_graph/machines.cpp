@@ -44,7 +44,7 @@ void GraphReader::read_machine(Scope& scope, const JsonSpot& spot, std::uint16_t
     const auto node = static_cast<std::uint16_t>(machine.first_state + names.size());
     if (!is_path_name(name))
       state.fail(
-          fmt::format("\"{}\"; expected a name without / and parentheses, as it is a part of paths", name));
+          fmt::format("\"{}\"; expected a name without / or parentheses, as it is part of paths", name));
     names.emplace(name, node);
     machine_notes_[number].states.push_back(state);
     g_.nodes[node].name = string(name);

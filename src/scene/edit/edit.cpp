@@ -287,8 +287,8 @@ class ClipMerge {
     if (fit.kind == FitKind::refused)
       return tell(
           index, Severity::error, "merge.other-skeleton",
-          fmt::format("made for another skeleton: at {} of {} joints a bone points in another "
-                      "direction, at {} by {:.0f} degrees (length {:.4g} in {}, {:.4g} here)",
+          fmt::format("made for a different skeleton: at {} of {} joints the bone directions differ, at {} "
+                      "by {:.0f} degrees (length {:.4g} in {}, {:.4g} here)",
                       fit.turned_joints, fit.joints, joint_name(fit.worst),
                       fit.angle_rad * 180 / std::numbers::pi, fit.length, scene_.file, fit.other_length));
     if (!fit.turned.empty()) tell(index, Severity::warning, "merge.directions", turned_text(fit));

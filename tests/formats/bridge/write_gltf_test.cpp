@@ -370,9 +370,8 @@ TEST(WriteGltf, ktx2_is_named_through_its_extension) {
 
 TEST(WriteGltf, ktx2_outside_its_extension_is_kept_and_reported) {
   const std::string reported =
-      "Image skin.ktx2: KTX2 without Basis Universal, which KHR_texture_basisu asks for; kept, but programs "
-      "may "
-      "show nothing of it";
+      "Image skin.ktx2: KTX2 without Basis Universal, which KHR_texture_basisu requires; kept, but other "
+      "programs may not display it";
   const auto loss_of = [](std::vector<std::byte> bytes) {
     return loss(wearing({"", "skin.ktx2", "image/ktx2", std::move(bytes)}), "gltf.ktx2-not-basis");
   };
@@ -661,7 +660,7 @@ TEST(WriteGltf, clip_of_nodes_that_do_not_exist_gets_them) {
   EXPECT_EQ(doc["animations"][0]["channels"][0]["target"]["node"], 2);
   scene.clips[0].targets[0].name = "";
   EXPECT_EQ(loss(scene, "gltf.target-without-name"),
-            "Animation move: 1 channels of targets without a name; dropped");
+            "Animation move: 1 channels whose targets have no name; dropped");
   // A clip must have a channel.
   EXPECT_EQ(document(scene)["animations"][0]["channels"][0]["target"]["node"], 0);
 }

@@ -208,24 +208,24 @@ TEST(ReadBvh, rate_and_unit_of_the_caller_win) {
 
 TEST(ReadBvh, missing_frames_are_reported) {
   Scene scene = bvh_scene(one_joint("2 Xrotation Yrotation", "1 2\n3 4\n", 5));
-  EXPECT_EQ(bvh_diagnostics(scene),
-            "bvh.frames-missing: walk.bvh:21: MOTION: Frames says 5, but the file has 2; the clip ends "
-            "there\n");
+  EXPECT_EQ(
+      bvh_diagnostics(scene),
+      "bvh.frames-missing: walk.bvh:21: MOTION: Frames states 5, but the file has 2; the clip ends there\n");
   EXPECT_EQ(scene.clips[0].duration_s, 0.5);
   scene = bvh_scene(one_joint("2 Xrotation Yrotation", "1 2\n3 4\n5", 5));
   EXPECT_EQ(bvh_diagnostics(scene),
-            "bvh.frames-missing: walk.bvh:21: MOTION: Frames says 5, but the file has 2, and 1 of 2 "
+            "bvh.frames-missing: walk.bvh:21: MOTION: Frames states 5, but the file has 2, and 1 of the 2 "
             "numbers of the next; the clip ends there\n");
   EXPECT_EQ(scene.clips[0].duration_s, 0.5);
   scene = bvh_scene(one_joint("2 Xrotation Yrotation", "", 5));
   EXPECT_TRUE(scene.clips.empty());
-  EXPECT_THAT(bvh_diagnostics(scene), HasSubstr("Frames says 5, but the file has 0; the clip ends there"));
+  EXPECT_THAT(bvh_diagnostics(scene), HasSubstr("Frames states 5, but the file has 0; the clip ends there"));
 }
 
 TEST(ReadBvh, data_after_the_frames_is_reported) {
   const Scene scene = bvh_scene(one_joint("2 Xrotation Yrotation", "1 2\n3 4\n5 6\n", 2));
   EXPECT_EQ(bvh_diagnostics(scene),
-            "bvh.frames-surplus: walk.bvh:21: MOTION: more numbers after the 2 frames that Frames announces; "
+            "bvh.frames-surplus: walk.bvh:21: MOTION: extra numbers after the 2 frames that Frames states; "
             "ignored\n");
   EXPECT_EQ(scene.clips[0].duration_s, 0.5);
 }
@@ -256,7 +256,7 @@ TEST(ReadBvh, files_without_motion_are_joints) {
   const char* warning = "bvh.no-motion: walk.bvh: no MOTION after the joints; nothing moves\n";
   EXPECT_EQ(bvh_diagnostics(bvh_scene(joints)), warning);
   EXPECT_EQ(bvh_diagnostics(bvh_scene(joints + std::string(" MOTION Frames: 0 Frame Time: 1"))),
-            "bvh.no-motion: walk.bvh: MOTION: Frames says 0; nothing moves\n");
+            "bvh.no-motion: walk.bvh: MOTION: Frames states 0; nothing moves\n");
   EXPECT_EQ(bvh_diagnostics(bvh_scene(one_joint("0", ""))),
             "bvh.no-motion: walk.bvh: MOTION: no joint has channels; nothing moves\n");
 }
@@ -268,14 +268,14 @@ TEST(ReadBvh, invalid_frame_time_is_reported) {
         "Frame Time: " +
         std::string(time) + "\n1\n2\n");
     EXPECT_EQ(bvh_diagnostics(scene), "bvh.frame-time: walk.bvh:2: MOTION: Frame Time " + std::string(time) +
-                                          "; expected seconds above 0, taken as 1/30\n");
+                                          "; expected more than 0 seconds, 1/30 is used\n");
     EXPECT_NEAR(scene.clips[0].duration_s, 1.0 / 30, 1e-12);
   }
 }
 
 TEST(ReadBvh, a_joint_without_offset_is_reported) {
   EXPECT_THAT(bvh_diagnostics(bvh_scene("HIERARCHY\nROOT A\n{\n}")),
-              HasSubstr("bvh.no-offset: walk.bvh:2: Joint A: has no OFFSET; taken as 0 0 0\n"));
+              HasSubstr("bvh.no-offset: walk.bvh:2: Joint A: has no OFFSET; treated as 0 0 0\n"));
 }
 
 TEST(ReadBvh, frames_may_take_several_lines) {
@@ -366,7 +366,7 @@ TEST(ReadBvh, a_large_number_of_frames_needs_no_memory) {
   text.replace(text.find("Frames: 1"), 9, "Frames: 18446744073709551615");
   const Scene scene = bvh_scene(text);
   EXPECT_LT(scene.clips[0].channels[0].times_s.capacity(), 100u);
-  EXPECT_THAT(bvh_diagnostics(scene), HasSubstr("Frames says 18446744073709551615, but the file has 1;"));
+  EXPECT_THAT(bvh_diagnostics(scene), HasSubstr("Frames states 18446744073709551615, but the file has 1;"));
 }
 
 TEST(ReadBvh, a_hundred_thousand_levels_are_read) {

@@ -108,7 +108,7 @@ MadeFbx animated(const std::string& property, const std::string& values,
 TEST(FbxNotes, visibility_that_changes) {
   const Scene changes = made_scene(animated("Visibility", "1,0"));
   EXPECT_EQ(messages_of(changes, "fbx.visibility"),
-            Messages{"made.fbx:10: Model \"lamp\": its visibility is animated; shown as at rest"});
+            Messages{"made.fbx:10: Model \"lamp\": its visibility is animated; the rest value is used"});
   // For most models, programs write a curve that stays at 1.
   EXPECT_EQ(messages_of(made_scene(animated("Visibility", "1,1")), "fbx.visibility"), Messages{});
 }
@@ -124,8 +124,8 @@ TEST(FbxNotes, a_stack_of_only_light_curves_is_a_clip) {
   EXPECT_EQ(scene.clips[0].channels[0].values, (std::vector<float>{1, 2, 3, 1, 2, 3}));
   EXPECT_EQ(
       messages_of(scene, "fbx.property-animation"),
-      Messages{"made.fbx:15: AnimationStack \"s\": animated properties that are not part of a pose; they are "
-               "left out"});
+      Messages{
+          "made.fbx:15: AnimationStack \"s\": animated properties that are not part of a pose; left out"});
   // Without curves, there is no clip.
   MadeFbx empty = animated("Intensity", "0,100");
   empty.connections = "  C: \"OO\", 1, 0\n  C: \"OO\", 21, 20\n";
