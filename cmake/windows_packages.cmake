@@ -24,8 +24,10 @@ if(TARGET windows_glfw3)
   target_link_libraries(windows_glfw3 PUBLIC gdi32)
 endif()
 skelter_source_library(imgui ALIAS PkgConfig::IMGUI INCLUDE .
-  SOURCES imgui.cpp imgui_draw.cpp imgui_tables.cpp imgui_widgets.cpp backends/imgui_impl_glfw.cpp backends/imgui_impl_opengl3.cpp)
+  SOURCES imgui.cpp imgui_draw.cpp imgui_tables.cpp imgui_widgets.cpp backends/imgui_impl_glfw.cpp backends/imgui_impl_opengl3.cpp misc/cpp/imgui_stdlib.cpp)
 if(TARGET windows_imgui)
+  file(GLOB folder ${skelter_sources}/imgui-*)
+  target_include_directories(windows_imgui SYSTEM PUBLIC ${folder}/misc/cpp)  # where Debian's package has it: next to imgui.h
   target_link_libraries(windows_imgui PRIVATE windows_glfw3 PUBLIC imm32)
 endif()
 

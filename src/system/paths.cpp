@@ -17,6 +17,10 @@ std::string absolute_path(const std::string& path) {
 #endif
 }
 
+bool is_absolute(const std::string& path) {
+  return to_path(path).is_absolute();
+}
+
 std::string path_from(const std::string& folder, const std::string& path) {
   // The path is made absolute first, because a relative path may have no existing parts.
   const auto real = [](const std::string& of) {

@@ -35,6 +35,12 @@ TEST_F(Paths, absolute_ones_begin_at_the_root) {
   EXPECT_EQ(absolute_path(in("c/walk.x")), in("c/walk.x"));
 }
 
+TEST_F(Paths, absolute_ones_do_not_depend_on_the_working_folder) {
+  EXPECT_TRUE(is_absolute(in("c/walk.x")));
+  EXPECT_FALSE(is_absolute("c/walk.x"));
+  EXPECT_FALSE(is_absolute("../walk.x"));
+}
+
 TEST_F(Paths, from_a_folder_to_a_file) {
   EXPECT_EQ(path_from("", "walk.x"), "walk.x");
   EXPECT_EQ(path_from("b", "walk.x"), "../walk.x");

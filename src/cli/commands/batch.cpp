@@ -328,7 +328,7 @@ Result<std::vector<PageRow>> with_pictures(const std::vector<FileRecord>& record
   const std::string folder = with_extension(options.report, "pictures");
   if (auto made = make_folder(folder); !made) return made.error();
   const std::string page_folder = parent_folder(options.report);
-  const std::string name = folder.substr(folder.find_last_of('/') + 1);
+  const std::string name = file_name(folder);
   std::vector<PageRow> rows;
   Progress progress("picture", records.size(), options.reading.console.quiet);
   std::deque<std::pair<std::size_t, ChildProcess>> running;

@@ -1,10 +1,8 @@
 // skelter bench: measures the speed of this machine with the bundled character.
 
 #include <fmt/format.h>
-#include <regex.h>  // <regex> takes seconds to compile
 
 #include <memory>
-#include <optional>
 
 #include "cli/commands/commands.h"
 #include "cli/input/bundled.h"
@@ -25,6 +23,7 @@
 #include "skelter/skinning/dual_quaternion_skinning_job.h"
 #include "skelter/skinning/linear_skinning_job.h"
 #include "skelter/system/file.h"
+#include "system/internal/text_pattern.h"
 
 namespace skelter::cli {
 namespace {
@@ -222,36 +221,10 @@ std::vector<Workload> workloads(Subject& s) {
   };
 }
 
-// --- filter ----------------------------------------------------------------------------------------------
-
-// A POSIX extended regular expression.
-class Pattern {
- public:
-  // Returns nothing if the text is not valid.
-  static std::optional<Pattern> parse(const std::string& text) {
-    auto compiled = std::make_unique<regex_t>();
-    if (regcomp(compiled.get(), text.c_str(), REG_EXTENDED | REG_NOSUB) != 0) return std::nullopt;
-    return Pattern(compiled.release());
-  }
-  bool is_found_in(const std::string& text) const {
-    return regexec(compiled_.get(), text.c_str(), 0, nullptr, 0) == 0;
-  }
-
- private:
-  struct Free {
-    void operator()(regex_t* compiled) const {
-      regfree(compiled);
-      delete compiled;
-    }
-  };
-  explicit Pattern(regex_t* compiled) : compiled_(compiled) {}
-  std::unique_ptr<regex_t, Free> compiled_;
-};
-
 // --- output ----------------------------------------------------------------------------------------------
 
 int run_bench(const BenchOptions& options) {
-  const auto filter = Pattern::parse(options.filter);
+  const auto filter = TextPattern::parse(options.filter);
   if (!filter) return report(usage_error("--filter", "not a regular expression"));
   const auto subject = make_subject();
   if (!subject) return report(subject.error());

@@ -9,7 +9,9 @@
 
 // Read by the C library, which then replaces "*.x" by the files that fit: the shells of Windows leave that to
 // programs.
-extern "C" int _dowildcard = -1;
+extern "C" {
+int _dowildcard = -1;
+}
 
 extern "C" int wmain(int count, wchar_t** words) {
   using namespace skelter;

@@ -7,6 +7,7 @@
 #include "skelter/core/name_match.h"
 #include "skelter/system/file.h"
 #include "system/internal/filesystem.h"
+#include "system/internal/paths.h"
 
 namespace skelter {
 namespace {
@@ -28,7 +29,7 @@ std::size_t ending_rank(std::string_view ending, const WrittenPath& wanted) {
 
 bool lies_in(const std::string& real, const std::string& real_folder) {
   if (real_folder.empty() || !real.starts_with(real_folder)) return false;
-  return real.size() == real_folder.size() || real_folder == "/" || real[real_folder.size()] == '/';
+  return real.size() == real_folder.size() || real_folder.ends_with('/') || real[real_folder.size()] == '/';
 }
 
 std::string joined(const std::string& folder, const std::string& name) {
@@ -51,15 +52,15 @@ TextureSearch::TextureSearch(const std::string& folder, bool exact, const Textur
       search_folders_(options.search_folders),
       exact_(exact),
       allow_outside_(options.allow_outside) {
-  const std::string highest =
-      options.highest_folder.empty() ? std::string("/") : real_path(options.highest_folder);
+  const bool has_highest = !options.highest_folder.empty();
+  const std::string highest = has_highest ? real_path(options.highest_folder) : std::string();
   std::string here = real_path(folder_);
   if (here.empty()) return;
   around_.push_back(here);
   parts_ = path_parts(here);
   for (std::uint32_t above = 0; above < std::min(options.folders_above, kMaxTextureFoldersAbove); ++above) {
     const std::string parent = parent_folder(here);
-    if (parent == here || !lies_in(parent, highest)) break;
+    if (parent == here || (has_highest && !lies_in(parent, highest))) break;
     around_.push_back(parent);
     here = parent;
   }
@@ -244,7 +245,7 @@ std::vector<TextureCandidate> TextureSearch::found_below(const WrittenPath& want
 
 // Converts a path to the caller's form: relative if the folder was given as a relative path.
 std::string TextureSearch::shown(const std::string& real) const {
-  return folder_.starts_with('/') ? real : from_working_folder(real);
+  return is_absolute(folder_) ? real : from_working_folder(real);
 }
 
 }  // namespace skelter

@@ -15,6 +15,9 @@ std::string absolute_path(const std::string& path);
 // resolved as far as both exist. Returns the absolute path if there is no relative one, as between drives.
 std::string path_from(const std::string& folder, const std::string& path);
 
+// Whether the path does not depend on the working directory: "/models", on Windows "C:/models".
+bool is_absolute(const std::string& path);
+
 // Converts a Windows path: every run of backslashes, which many exporters double, becomes one "/".
 std::string with_slashes(std::string_view path);
 
