@@ -170,8 +170,8 @@ Result<void> Controller::unregister_set(std::uint32_t index) {
 
 Result<std::shared_ptr<const AnimationSet>> Controller::set(std::uint32_t index) const {
   if (index < sets_.size()) return sets_[index].set;
-  return control_error("control.unknown-set", "no set " + std::to_string(index) + "; expected less than " +
-                                                  std::to_string(sets_.size()));
+  return control_error("control.unknown-set",
+                       "no set " + std::to_string(index) + "; there are " + std::to_string(sets_.size()));
 }
 
 std::string Controller::known_sets() const {

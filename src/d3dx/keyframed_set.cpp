@@ -79,7 +79,7 @@ Error KeyframedSet::wrong(std::string message, std::string_view animation) const
 
 Result<void> KeyframedSet::check(std::uint32_t animation) const {
   if (animation < animations_.size()) return {};
-  return wrong("animation index " + std::to_string(animation) + "; expected less than " +
+  return wrong("animation index " + std::to_string(animation) + "; there are " +
                std::to_string(animations_.size()));
 }
 
@@ -189,7 +189,7 @@ Result<Key> KeyframedSet::one_key(std::uint32_t animation, std::uint32_t key,
   const auto keys = all_keys(animation, list);
   if (!keys) return keys.error();
   if (key >= keys->size())
-    return wrong("key index " + std::to_string(key) + "; expected less than " + std::to_string(keys->size()),
+    return wrong("key index " + std::to_string(key) + "; there are " + std::to_string(keys->size()),
                  animation_name(animation));
   return (*keys)[key];
 }

@@ -159,13 +159,13 @@ TEST(Controller, sets_are_counted_in_the_order_of_registration) {
   EXPECT_EQ(must(controller.register_set(b)), 1u);
   EXPECT_EQ(must(controller.register_set(c)), 2u);
   EXPECT_EQ(must(controller.set(1)), b);
-  EXPECT_EQ(said(controller.set(3)), "controller: no set 3; expected less than 3");
+  EXPECT_EQ(said(controller.set(3)), "controller: no set 3; there are 3");
   EXPECT_EQ(said(controller.register_set(a)), "set \"walk\": is already registered");
   EXPECT_EQ(said(controller.register_set(nullptr)), "controller: no set was given");
   must(controller.unregister_set(0));
   EXPECT_EQ(controller.set_count(), 2u);
   EXPECT_EQ(must(controller.set(0)), b);
-  EXPECT_EQ(said(controller.unregister_set(2)), "controller: no set 2; expected less than 2");
+  EXPECT_EQ(said(controller.unregister_set(2)), "controller: no set 2; there are 2");
 }
 
 // C-41, C-42, section 7, item 13: unknown names give errors that list the known names, including unnamed
@@ -229,7 +229,7 @@ TEST(Controller, setters_refuse_what_is_not_a_number_in_range) {
   EXPECT_EQ(said(controller.set_track_position(0, INFINITY)), "track 0: a position is not finite");
   EXPECT_EQ(said(controller.set_priority_blend(1.5)), "controller: priority blend 1.500000; expected 0 to 1");
   EXPECT_EQ(said(controller.set_priority_blend(NAN)), "controller: priority blend nan; expected 0 to 1");
-  EXPECT_EQ(said(controller.set_track_set(0, 3)), "controller: no set 3; expected less than 0");
+  EXPECT_EQ(said(controller.set_track_set(0, 3)), "controller: no set 3; there are 0");
   must(controller.validate());
 }
 

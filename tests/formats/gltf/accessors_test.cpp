@@ -132,7 +132,7 @@ TEST(accessors, every_fault_names_its_place) {
       {R"({"componentType":5126,"count":268435455,"type":"VEC3"})",
        "/accessors/0: needs more memory than the limit of "},
       {R"({"bufferView":1,"componentType":5126,"count":1,"type":"VEC3"})",
-       "/accessors/0/bufferView: buffer view index 1; expected less than 1"},
+       "/accessors/0/bufferView: buffer view index 1; the file has 1"},
       {R"({"bufferView":0,"componentType":5126,"count":2,"type":"VEC3"})",
        "/accessors/0: 2 elements of 12 bytes from byte 0 end beyond the view of 16 bytes"},
       {R"({"bufferView":0,"byteOffset":9007199254740991,"componentType":5126,"count":1,"type":"VEC3"})",
@@ -170,7 +170,7 @@ TEST(accessors, views_and_buffers_must_hold_what_they_say) {
   EXPECT_EQ(with_view(R"({"byteLength":1})"),
             "a.gltf: /bufferViews/0/buffer: missing; expected the buffer index");
   EXPECT_EQ(with_view(R"({"buffer":3,"byteLength":1})"),
-            "a.gltf: /bufferViews/0/buffer: buffer index 3; expected less than 1");
+            "a.gltf: /bufferViews/0/buffer: buffer index 3; the file has 1");
   EXPECT_EQ(with_view(R"({"buffer":0,"byteOffset":1,"byteLength":12})"),
             "a.gltf: /bufferViews/0: bytes 1 to 13 are outside the buffer of 12 bytes");
   d.floats("VEC3", 3, {1, 2, 3});

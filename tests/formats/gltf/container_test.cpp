@@ -177,7 +177,8 @@ TEST(container, wrong_kinds_of_values_name_their_place) {
   EXPECT_EQ(error_of_json(R"("images":[{"uri":1}])"), "a.gltf: /images/0/uri: a number; expected a string");
   EXPECT_EQ(error_of_json(R"("nodes":[{"mesh":"x"}])"),
             "a.gltf: /nodes/0/mesh: a string; expected the mesh index");
-  EXPECT_EQ(error_of_json(R"("nodes":[{"mesh":0.5}])"), "a.gltf: /nodes/0/mesh: mesh 0.5 of 0");
+  EXPECT_EQ(error_of_json(R"("nodes":[{"mesh":0.5}])"),
+            "a.gltf: /nodes/0/mesh: mesh index 0.5; the file has 0");
   EXPECT_EQ(error_of_json(R"("nodes":[{"scale":[1,2]}])"), "a.gltf: /nodes/0/scale: 2 elements; expected 3");
   EXPECT_EQ(error_of_json(R"("nodes":[{"scale":[1,2,null]}])"),
             "a.gltf: /nodes/0/scale/2: null; expected a number");

@@ -123,7 +123,7 @@ TEST(instances, what_is_wrong_is_named) {
   EXPECT_EQ(error_of(file.d, file.rest(attributes("TRANSLATION", not_finite, "SCALE", two))),
             "a.gltf: /accessors/" + std::to_string(not_finite) + ": 1 of 6 numbers are not finite");
   EXPECT_EQ(error_of(file.d, file.rest(attributes("TRANSLATION", 99, "SCALE", two))),
-            at + "/attributes/TRANSLATION: accessor index 99; expected less than 7");
+            at + "/attributes/TRANSLATION: accessor index 99; the file has 7");
   EXPECT_EQ(error_of(file.d, file.rest("3")), at + "/attributes: a number; expected an object");
   EXPECT_EQ(error_of(file.d, file.rest(attributes("TRANSLATION", endless, "SCALE", endless))),
             at + "/attributes/TRANSLATION: 268000000 instances and 2 nodes; the limit is 1000000 nodes");

@@ -94,11 +94,11 @@ TEST(materials, files_that_ask_for_pictures_we_cannot_decode_stay_plain) {
 
 TEST(materials, indices_are_checked) {
   EXPECT_EQ(error_of_json(R"("textures":[{"source":0}])"),
-            "a.gltf: /textures/0/source: image index 0; expected less than 0");
+            "a.gltf: /textures/0/source: image index 0; the file has 0");
   EXPECT_EQ(error_of_json(R"("textures":[{"sampler":0}])"),
-            "a.gltf: /textures/0/sampler: sampler index 0; expected less than 0");
+            "a.gltf: /textures/0/sampler: sampler index 0; the file has 0");
   EXPECT_EQ(error_of_json(R"("materials":[{"normalTexture":{"index":0}}])"),
-            "a.gltf: /materials/0/normalTexture/index: texture index 0; expected less than 0");
+            "a.gltf: /materials/0/normalTexture/index: texture index 0; the file has 0");
   EXPECT_EQ(error_of_json(R"("materials":[{"normalTexture":{}}])"),
             "a.gltf: /materials/0/normalTexture/index: missing; expected the texture index");
   Document d;
@@ -107,7 +107,7 @@ TEST(materials, indices_are_checked) {
       error_of(
           d,
           R"("nodes":[{"mesh":0}],"meshes":[{"primitives":[{"attributes":{"POSITION":0},"material":0}]}])"),
-      "a.gltf: /meshes/0/primitives/0/material: material index 0; expected less than 0");
+      "a.gltf: /meshes/0/primitives/0/material: material index 0; the file has 0");
 }
 
 }  // namespace

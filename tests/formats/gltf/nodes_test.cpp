@@ -44,9 +44,8 @@ TEST(nodes, what_is_no_tree_is_an_error) {
   EXPECT_EQ(error_of_json(R"("nodes":[{},{"children":[2]},{"children":[1]}])"),
             "a.gltf: /nodes/1: the node is its own ancestor");
   EXPECT_EQ(error_of_json(R"("nodes":[{"children":[1]}])"),
-            "a.gltf: /nodes/0/children/0: node index 1; expected less than 1");
-  EXPECT_EQ(error_of_json(R"("scene":1,"scenes":[{}])"),
-            "a.gltf: /scene: scene index 1; expected less than 1");
+            "a.gltf: /nodes/0/children/0: node index 1; the file has 1");
+  EXPECT_EQ(error_of_json(R"("scene":1,"scenes":[{}])"), "a.gltf: /scene: scene index 1; the file has 1");
   EXPECT_EQ(said(load_json(R"("nodes":[{"children":[1,1]},{}])"), "gltf.child-twice"),
             "warning: a.gltf: /nodes/0/children/1: node 1 is listed twice; used once");
 }

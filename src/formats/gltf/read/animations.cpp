@@ -232,7 +232,7 @@ Result<std::optional<ListPointer>> in_list(const Builder& b, JsonValue at, std::
   const auto index = digits.size() > 9 ? SIZE_MAX : std::stoul(std::string(digits));
   if (index >= size)
     return b.error("gltf.index", at,
-                   fmt::format("\"{}\": {} index {}; expected less than {}", pointer, what, digits, size));
+                   fmt::format("\"{}\": {} index {}; the file has {}", pointer, what, digits, size));
   return std::optional<ListPointer>(
       {static_cast<std::uint32_t>(index), slash == std::string_view::npos ? "" : after.substr(slash + 1)});
 }

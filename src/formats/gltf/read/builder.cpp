@@ -98,7 +98,7 @@ Result<std::uint32_t> Builder::to_index(JsonValue value, std::size_t size, std::
   if (!value.is_number()) return wrong_type(*this, value, fmt::format("the {} index", what));
   if (!value.to_count(index) || index >= size)
     return error("gltf.index", value,
-                 fmt::format("{} index {}; expected less than {}", what, value.number(), size));
+                 fmt::format("{} index {}; the file has {}", what, value.number(), size));
   return static_cast<std::uint32_t>(index);
 }
 
