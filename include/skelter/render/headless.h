@@ -1,7 +1,7 @@
 #pragma once
 // HeadlessContext: an OpenGL core context without a display, through EGL, in the driver's newest version, at
-// least 3.3. Uses Mesa's surfaceless platform if installed, else the first EGL device that works. On Windows, a
-// context of WGL with a window that is never shown.
+// least 3.3. Uses Mesa's surfaceless platform if installed, else the first EGL device that works. On Windows,
+// a context of WGL with a window that is never shown.
 
 #include <memory>
 

@@ -654,7 +654,8 @@ TEST(WriteGltf, clip_of_nodes_that_do_not_exist_gets_them) {
   Scene scene = triangle();
   scene.clips = {moving(kNone, make_channel(0, ChannelPath::translation, {0}, {1, 2, 3}))};
   scene.clips[0].targets[0].name = "Tail";
-  EXPECT_THAT(loss(scene, "gltf.target-made"), HasSubstr("Node Tail: a clip moves this node, but it does not exist"));
+  EXPECT_THAT(loss(scene, "gltf.target-made"),
+              HasSubstr("Node Tail: a clip moves this node, but it does not exist"));
   const json doc = document(scene);
   EXPECT_EQ(doc["nodes"][2]["name"], "Tail");
   EXPECT_EQ(doc["animations"][0]["channels"][0]["target"]["node"], 2);

@@ -92,7 +92,8 @@ int FileReporter::report(const Diagnostics& diagnostics, const ConsoleOptions& o
 
 void FileReporter::set_clips(const Scene& scene) {
   for (const Clip& clip : scene.clips)
-    record_.clips.push_back({{"name", name_or_null(clip.name.value_or(""))}, {"duration_s", number(clip.duration_s)}});
+    record_.clips.push_back(
+        {{"name", name_or_null(clip.name.value_or(""))}, {"duration_s", number(clip.duration_s)}});
 }
 
 int FileReporter::finish(int code) {
