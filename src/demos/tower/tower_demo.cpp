@@ -81,8 +81,8 @@ class TowerDemo : public TriangleDemo {
   Scene scene_;
   std::array<std::uint32_t, kTowerBones> bones_;
   TowerStrip strip_;
-  std::unique_ptr<Actor> actor_;  // of scene_
-  ModelSkin palette_;             // of the strip
+  std::unique_ptr<Actor> actor_;  // plays scene_
+  ModelSkin palette_;             // bends the strip
   std::vector<std::uint32_t> triangles_of_strip_;
   std::vector<Vec3> weight_colors_;
   TowerState state_;
