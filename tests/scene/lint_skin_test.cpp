@@ -39,6 +39,18 @@ TEST(lint_dead_joint, names_joints_that_no_vertex_follows) {
   EXPECT_TRUE(finding_of(scene, "dead-joint", 5).ok);
 }
 
+TEST(lint_dead_joint, counts_joints_of_several_skins_once) {
+  Scene scene = figure();
+  scene.skins.push_back(scene.skins[0]);  // as programs write it: the whole skeleton, for a second mesh
+  EXPECT_EQ(finding_of(scene, "dead-joint").value, 0);
+  scene.nodes.push_back(scene.nodes[kHip]);
+  for (Skin& skin : scene.skins)
+    skin.joints.push_back({"Tail", static_cast<std::uint32_t>(scene.nodes.size() - 1), {}});
+  const LintFinding found = finding_of(scene, "dead-joint");
+  EXPECT_EQ(found.value, 1);
+  EXPECT_EQ(found.object, "Tail");
+}
+
 TEST(lint_bones, counts_the_joints_of_the_largest_skin) {
   struct Case {
     std::size_t joints;

@@ -114,7 +114,7 @@ Command add_graph(CLI::App& app) {
   CLI::App* run =
       command->add_subcommand("run", "Play a graph with a script and print the result of each update");
   add_options(*run, *ran);
-  run->add_option("--inputs", ran->inputs, "The game's calls, as JSON steps; - for standard input")
+  run->add_option("--inputs", ran->inputs, "Calls of the game, as JSON steps; - for standard input")
       ->required()
       ->type_name("SCRIPT.json");
   run->add_flag("--csv", ran->csv, "Print a table");

@@ -88,10 +88,10 @@ Quatd slerp_as_stored(const Quatd& a, const Quatd& b, double t) {
 }
 
 // Precomputes the parts of slerp that depend only on the two rotations, for many ratios between them.
-class Arc {
+class RotationArc {
  public:
-  Arc() = default;
-  Arc(const Quatd& a, const Quatd& b) {
+  RotationArc() = default;
+  RotationArc(const Quatd& a, const Quatd& b) {
     double cosine = dot(a, b);
     sign_ = cosine < 0 ? -1 : 1;
     cosine *= sign_;
@@ -170,7 +170,7 @@ void find_mixes(const Channel& channel, std::span<const KeySpan> spans, Rotation
   };
   const bool cubic = channel.interpolation == Interpolation::cubic;
   Quatd a, b;
-  Arc arc;
+  RotationArc arc;
   const KeySpan* before = nullptr;
   for (std::size_t i = 0; i < out.stride; ++i) {
     const KeySpan& keys = spans[std::min(i, spans.size() - 1)];
@@ -181,7 +181,7 @@ void find_mixes(const Channel& channel, std::span<const KeySpan> spans, Rotation
       a = to_rotation(cubic && keys.ratio != 0 ? spline<4>(channel, keys)
                                                : key_value<4>(channel, keys.first));
       b = cubic || keys.second == keys.first ? a : to_rotation(key_value<4>(channel, keys.second));
-      if (keys.second != keys.first) arc = Arc(a, b);
+      if (keys.second != keys.first) arc = RotationArc(a, b);
     }
     put(out.a, i, a);
     put(out.b, i, b);

@@ -100,13 +100,31 @@ MeasuredList weight_sums(const LintWork& work) {
   return {measured};
 }
 
+// A model of several meshes often has a skin per mesh with the whole skeleton. A joint counts if no vertex of
+// any skin follows its node, and counts once.
 MeasuredList dead_joints(const LintWork& work) {
   if (work.scene.skins.empty()) return {};
+  const std::vector<Skin>& skins = work.scene.skins;
   const std::vector<std::vector<bool>> used = used_joints(work.scene);
+  const std::size_t nodes = work.scene.nodes.size();
+  std::vector<std::size_t> user(nodes, kNone), lister(nodes, kNone);  // a skin that uses or lists the node
+  std::vector<bool> shared(nodes, false);                             // used by several skins
+  for (std::size_t s = 0; s < used.size(); ++s)
+    for (std::size_t j = 0; j < used[s].size(); ++j) {
+      if (!used[s][j]) continue;
+      const std::uint32_t node = skins[s].joints[j].node;
+      shared[node] = shared[node] || (user[node] != kNone && user[node] != s);
+      user[node] = s;
+    }
   std::vector<std::string> dead;
   for (std::size_t s = 0; s < used.size(); ++s)
-    for (std::size_t j = 0; j < used[s].size(); ++j)
-      if (!used[s][j]) dead.push_back(shown_name(work.scene.skins[s].joints[j].name, "joint", j));
+    for (std::size_t j = 0; j < used[s].size(); ++j) {
+      const std::uint32_t node = skins[s].joints[j].node;
+      if (used[s][j] || shared[node] || (user[node] != kNone && user[node] != s)) continue;
+      if (lister[node] != kNone && lister[node] != s) continue;
+      lister[node] = s;
+      dead.push_back(shown_name(skins[s].joints[j].name, "joint", j));
+    }
   Measured measured;
   measured.value = static_cast<double>(dead.size());
   measured.object = first_names(dead);
