@@ -35,7 +35,7 @@ class SpinningPair {
     }
   }
 
-  // Precondition: wake() was called since the last run.
+  // Precondition: wake() has been called since the last run.
   TaskRunner runner() { return {2, &SpinningPair::run, this}; }
 
  private:

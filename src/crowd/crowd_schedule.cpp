@@ -51,9 +51,9 @@ class Frame {
     evaluate(index, 0, job_.instances[index].first_output);
   }
 
-  // Evaluates the pose of the next turn, starting from the pose just reached. One frame after its start, an
-  // instance is already past that pose; if its turn is in that frame, it is evaluated for the current frame,
-  // so that no span is longer than the interval.
+  // Evaluates the pose of the next turn, starting from the pose just reached. In the frame
+  // after an instance starts, the pose just reached is already in the past. If the turn of the instance falls
+  // in that frame, its pose is evaluated for the current frame, so that no span is longer than the interval.
   void evaluate_ahead(std::uint32_t index, std::uint32_t interval) {
     CrowdPace& pace = job_.paces[index];
     const std::uint32_t past_turn = (job_.frame + index) % interval;

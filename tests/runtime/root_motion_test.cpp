@@ -63,7 +63,8 @@ TEST(RootMotion, walking_straight_moves_by_speed_times_time) {
   EXPECT_TRUE(near(delta(clip, 0.5, -2.75), {{0, 0, -6.5}, {}}, 1e-12));
   EXPECT_TRUE(near(delta(clip, 0.5, 7.75, Loop::once), {{0, 0, 1}, {}}, 1e-12));
   EXPECT_TRUE(near(delta(clip, -3, 0.25, Loop::once), {{0, 0, 0.5}, {}}, 1e-12));
-  // Forward and back: at 0.5 on the way forward, 0.25 on the way back, and 0.75 after it turned around again.
+  // Ping-pong: the clip is at 0.5 on the way forward, at 0.25 on the way back, and at 0.75 after it has
+  // turned around again.
   EXPECT_TRUE(near(delta(clip, 0.5, 1.75, Loop::pingpong), {{0, 0, -0.5}, {}}, 1e-12));
   EXPECT_TRUE(near(delta(clip, 0.5, 1000.75, Loop::pingpong), {{0, 0, 0.5}, {}}, 1e-12));
 }

@@ -337,9 +337,9 @@ Vec3d end_after(const Skeleton& skeleton, std::vector<SoaTransform> local_pose, 
   return ik::position(model_from_joint[job.end]);
 }
 
-// A stretching leg from an exporter: the foot reaches the step, and `reached` is correct. If only the lengths
-// of the bones counted, it would miss the first step by 9, 18 and 85 mm. The last step is 10 mm below the
-// reach of a straight leg.
+// A leg stretched by a scaled thigh, as exporters write it. The foot reaches the step, and `reached` is
+// correct. If the job ignored the scale, the foot would miss the first step by 9, 18 and 85 mm. The last step
+// is 10 mm below the reach of a straight leg.
 TEST(TwoBoneIk, a_stretched_leg_reaches_its_step) {
   const auto scene = read_x_file(SKELTER_SOURCE_DIR "/assets/mannequin.x");
   ASSERT_TRUE(scene) << to_string(scene.error());

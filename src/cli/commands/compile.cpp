@@ -119,7 +119,8 @@ int compile(const CompileOptions& options, FileReporter& reporter) {
     return reporter.report_only_here(distinct.error());
   warn_of_lines(*scene);
   reporter.set_clips(*scene);
-  // If the configuration sets a lower limit for influences, the report shows the loss instead.
+  // If the configuration sets a smaller maximum number of influences, the report shows the lost weight, and
+  // no warning is needed here.
   if (settings->max_influences == kMaxInfluences)
     warn_of_lost_weight(*scene, kMaxInfluences, scene->diagnostics);
   if (const int judged = reporter.report(scene->diagnostics, options.reading.console); judged != kFine)

@@ -348,7 +348,7 @@ std::string meshes_text(const Moment& moment) {
   return text;
 }
 
-// Replaces the skinning method of the file by the one given with --skin.
+// Overrides the file's skinning method with the one given by --skin.
 void set_dual_quaternions(Scene& scene, bool dual_quaternions) {
   for (Skin& skin : scene.skins) skin.dual_quaternions = dual_quaternions;
   for (Mesh& mesh : scene.meshes)

@@ -78,7 +78,7 @@ class FromFrames {
  public:
   explicit FromFrames(const FrameSamples& frames) : frames_(frames) {}
 
-  // Distance over the times [begin, end), which must be full vectors.
+  // Largest distance over the times [begin, end). Their number must be a multiple of the SIMD vector length.
   double farthest(std::uint32_t joint, const double* rows, std::size_t stride, const Neighbours& at,
                   std::size_t begin, std::size_t end, PartKind kind, const Reach& reach) {
     const std::size_t numbers = kind == PartKind::rotation ? 4 : 3, count = end - begin;

@@ -32,7 +32,8 @@ class Deviations {
 // Playback cost of a clip, for comparing rates: the bytes of its frames, plus several times the bytes of its
 // keyed tracks, which must be searched.
 double price(const ClipView& clip);
-// Whether any part is keyed although it does not jump. In that case a higher rate may cost less.
+// Whether any part is keyed although it does not jump, because the sample rate is too low for it. A higher
+// rate may then cost less.
 bool misses_samples(const ClipCurves& curves, const JointPlans& plans);
 
 // Refines the parts that cause errors above the bound. Returns false if no refinement would help.

@@ -87,7 +87,7 @@ inline constexpr double kCoarsestRotation = 1.0 / 512;
 // rounding.
 inline constexpr double kMaxInByte = 254, kMaxInTwoBytes = 65'000;
 
-// Returns the bytes of all frames for a plan. Keyed parts take none.
+// Returns the size in bytes of all frames under a plan. Keyed parts use none.
 std::size_t frames_bytes(const ClipCurves& curves, const FrameSamples& frames, const JointPlans& plans);
 
 // The data of a clip other than its joints.

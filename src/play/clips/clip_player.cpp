@@ -17,7 +17,7 @@ constexpr const char* kBadFade = "a fade time must be 0 s or more";
 constexpr const char* kBadPosition = "a position must be a number of seconds, at most 500000000 loops from 0";
 constexpr const char* kNoMask = "there is no such mask";
 
-// The 16-bit form of a mask in lists and states.
+// Converts a mask index to the 16-bit form that pose lists and states store.
 std::uint16_t mask16(std::uint32_t mask) {
   return mask == kAllJoints ? kNone16 : static_cast<std::uint16_t>(mask);
 }

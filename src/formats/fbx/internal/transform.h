@@ -62,8 +62,8 @@ bool has_pivots(const NodeProperties& node);
 // The transform between the node and its mesh. Children do not inherit it.
 Mat4d geometric_matrix(const NodeProperties& node);
 
-// World transform of a node in the parts that InheritType needs: its matrix without its own scale, the total
-// scale along its own axes, and the part of that scale that a child of type `none` inherits.
+// World transform of a node, split into the parts that InheritType needs: its matrix without its own scale,
+// the total scale along its own axes, and the part of that scale that a child of type `none` inherits.
 struct WorldParts {
   Mat4d unscaled;
   Vec3d scale{1, 1, 1};

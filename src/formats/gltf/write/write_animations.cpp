@@ -71,7 +71,7 @@ class AnimationWriter {
     writer_.extensions.insert("KHR_animation_pointer");
   }
 
-  // Extras with data that only `.x` files contain, for the conversion back.
+  // Extras with data that only `.x` files contain, so that converting back to `.x` restores it.
   std::string own_extras() const {
     if (!clip_.ticks_per_second) return {};
     std::string options;

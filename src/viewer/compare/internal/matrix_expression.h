@@ -13,9 +13,10 @@ namespace skelter {
 
 // How to interpret products and the sixteen numbers of matrix(). Mat4d stores both conventions in one layout.
 enum class MatrixConvention {
-  columns,  // column vectors: in a * b, b acts first; matrix() lists columns
-  rows,     // row vectors, as in Direct3D: a acts first; matrix() lists rows. Cameras are left-handed, depth
-            // 0 to 1; with columns they follow OpenGL: right-handed, -1 to 1
+  columns,  // column vectors: in a * b, b acts first; matrix() lists columns. Cameras follow OpenGL: they are
+            // right-handed, with a depth range of -1 to 1
+  rows,     // row vectors, as in Direct3D: a acts first; matrix() lists rows. Cameras are left-handed, with a
+            // depth range of 0 to 1
 };
 
 // Parses a product of translate(x,y,z), rotate_x(deg), rotate_y(deg), rotate_z(deg), rotate(x,y,z,deg) about
