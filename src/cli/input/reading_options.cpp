@@ -173,14 +173,14 @@ Result<Scene> with_memory_advice(Result<Scene> scene, const LoadOptions& options
 
 void describe_matrix_keys(Scene& scene, MatrixKeys keys) {
   if (keys != MatrixKeys::product || scene.diagnostics.find("x.matrix-and-parts") == nullptr) return;
-  Diagnostics told;
+  Diagnostics worded;
   for (const Diagnostic& entry : scene.diagnostics.entries())
-    told.add(entry.severity, entry.code, entry.spot,
+    worded.add(entry.severity, entry.code, entry.spot,
              entry.code == "x.matrix-and-parts"
                  ? "both matrix keys and other keys; --matrix-keys product multiplies them"
                  : entry.message,
              entry.count);
-  scene.diagnostics = std::move(told);
+  scene.diagnostics = std::move(worded);
 }
 
 CLI::Option* make_repeatable(CLI::Option* option) {

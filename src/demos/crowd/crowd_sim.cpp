@@ -393,7 +393,7 @@ Result<void> CrowdSim::evaluate(const CrowdFrameSettings& settings) {
 Result<void> CrowdSim::frame(const CrowdFrameSettings& settings) {
   place(settings.time_s);
   if (has_graph())
-    if (const auto told = update_graphs(settings.time_s); !told) return told;
+    if (const auto updated = update_graphs(settings.time_s); !updated) return updated;
   if (const auto picked = pick_levels(settings); !picked) return picked;
   const double from_s = now_s();
   if (settings.poses_on_card)
