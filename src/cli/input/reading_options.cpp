@@ -176,10 +176,10 @@ void describe_matrix_keys(Scene& scene, MatrixKeys keys) {
   Diagnostics worded;
   for (const Diagnostic& entry : scene.diagnostics.entries())
     worded.add(entry.severity, entry.code, entry.spot,
-             entry.code == "x.matrix-and-parts"
-                 ? "both matrix keys and other keys; --matrix-keys product multiplies them"
-                 : entry.message,
-             entry.count);
+               entry.code == "x.matrix-and-parts"
+                   ? "both matrix keys and other keys; --matrix-keys product multiplies them"
+                   : entry.message,
+               entry.count);
   scene.diagnostics = std::move(worded);
 }
 
